@@ -17,14 +17,16 @@ export interface ChampionOnTestSet extends HoldOut {
 export interface TrainingSet {
   config: FormConfig
   sales: Sale[]
+  /** ids of those that people report of themselves: the accuracy is not measured on them */
+  selfReported?: ReadonlySet<string>
   /** ms */
   now: number
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
   /** absent without a model in use, or with too few sales that it has not learned from */
   champion?: ChampionOnTestSet
-  /** partners some of whose sales are new and can be compared with enough of others */
-  partners?: PartnerSales[]
+  /** partners some of whose sales are new, and ids of the sales with which they are compared */
+  doubted?: { partners: PartnerSales[]; judges: string[] }
 }
 
 export interface Trained {
@@ -44,7 +46,7 @@ const MIN_PAIRS = MIN_NEW_VERIFIED / 2
 
 /** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
-  const { config, sales, now, want, champion } = set
+  const { config, sales, selfReported, now, want, champion } = set
   const influence = findInfluence(set)
   if (influence) return { body: '', influence }
   const comparison = champion && (await compare(set, champion))
@@ -52,21 +54,26 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   if (comparison && isChallengerWorse(comparison)) return { body: '', ...compared }
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
   if (want === 'model' || sales.length < MIN_TO_TEST) return { body, ...compared }
-  const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })
+  const accuracy = backtest(config, sales, {
+    blocks: 1,
+    version: versionOf(sales, now),
+    ...(selfReported && { untested: selfReported }),
+  })
   return accuracy.n > 0 ? { body, accuracy, ...compared } : { body, ...compared }
 }
 
 /** The partner whose sales would move prices most, and too far. Only the worst: it may be what makes the others differ. */
-function findInfluence({ config, sales, now, partners = [] }: TrainingSet): Trained['influence'] {
-  const found = partners.flatMap(({ partnerId, unchecked, others }) => {
-    const [own, known] = [new Set(unchecked), new Set(others)]
-    const formula = formulaOf(
-      config,
-      sales.filter(({ id }) => known.has(id)),
-      now,
-    )
-    const real = sales.filter(({ id }) => known.has(id) || own.has(id))
-    const influence = influenceOf(config, formula, real, own)
+function findInfluence({ config, sales, now, doubted }: TrainingSet): Trained['influence'] {
+  if (!doubted) return undefined
+  const { partners } = doubted
+  const judges = new Set(doubted.judges)
+  const known = sales.filter(({ id }) => judges.has(id))
+  const formula = formulaOf(config, known, now)
+  // partners that agree with each other move prices together
+  const moving = new Set(partners.flatMap(({ unchecked }) => unchecked))
+  const compared = sales.filter(({ id }) => judges.has(id) || moving.has(id))
+  const found = partners.flatMap(({ partnerId, unchecked }) => {
+    const influence = influenceOf(config, formula, compared, { own: new Set(unchecked), moving })
     return influence ? [{ partnerId, ...influence }] : []
   })
   return found.sort((a, b) => b.by - a.by)[0]

@@ -3,7 +3,6 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
@@ -24,7 +23,6 @@ import {
   storeAccuracy,
   storeModel,
   storeRefusal,
-  type TrainingSales,
 } from '../domains/models/repository'
 import { trainingRequests } from '../domains/models/roll-back'
 import { isTrainedOnWithdrawn, withdrawalInterval } from '../domains/models/withdrawn-sales'
@@ -94,21 +92,9 @@ const POLL_INTERVAL_MS = 1000
 
 /** unchecked sales of a partner below which chance decides how they differ from others */
 const MIN_UNCHECKED = 30
-/** verified sales of others below which nobody knows the market better than the partner: in all, and of its last 90 days */
-const MIN_OTHERS = { all: 200, recent: 50 } as const
-
-/**
- * Whether a partner has enough unchecked sales, some of which the model in use has not learned from, and others enough
- * verified ones to compare them with.
- */
-function isComparable(partner: PartnerSales, { sales, verified }: TrainingSales, { newest_sale }: Champion): boolean {
-  const { unchecked, others } = partner
-  if (unchecked.length < MIN_UNCHECKED || !unchecked.some((id) => Number(id) > newest_sale)) return false
-  const known = new Set(others.filter((id) => verified.has(id)))
-  const since = sales.reduce((newest, { at }) => Math.max(newest, at), 0) - 90 * DAY_MS
-  const recent = sales.filter(({ id, at }) => at > since && known.has(id)).length
-  return known.size >= MIN_OTHERS.all && recent >= MIN_OTHERS.recent
-}
+/** Whether a partner has enough unchecked sales, some of which the model in use has not learned from. */
+const hasNew = ({ unchecked }: PartnerSales, { newest_sale }: Champion): boolean =>
+  unchecked.length >= MIN_UNCHECKED && unchecked.some((id) => Number(id) > newest_sale)
 
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
@@ -151,7 +137,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
     const split = champion && holdOut(found, champion.newest_sale)
-    const partners = champion ? found.partners.filter((one) => isComparable(one, found, champion)) : []
+    const isJudged = champion && found.judges.length > 0
+    const unchecked = isJudged ? found.partners.filter((one) => hasNew(one, champion)) : []
     const onTestSet = champion && split && { body: champion.body, ...split }
     try {
       return {
@@ -159,9 +146,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
         verified: found.verified,
         partners: found.partners,
         learned: await run({
-          ...{ config, sales, now, want },
+          ...{ config, sales, selfReported: found.selfReported, now, want },
           ...(onTestSet && { champion: onTestSet }),
-          ...(partners.length > 0 && { partners }),
+          ...(unchecked.length > 0 && { doubted: { partners: unchecked, judges: found.judges } }),
         }),
       }
     } catch (e) {

@@ -35,8 +35,8 @@ const MIN_FOR_SHIFT = 20
 export const SHIFT_WINDOW_SALES = 300
 /** Shifts below this (log) are tolerated: sources differ, and the market moves between trainings. */
 const TOLERATED = 0.06
-/** A shift downwards is suspicious only when large: no usual mistake causes a small one. */
-const TOLERATED_DOWN = 0.25
+/** A shift downwards is tolerated farther: no usual mistake causes a small one, and platforms with higher fees sell for less. */
+const TOLERATED_DOWN = 0.16
 /** Standard errors that a shift must exceed. */
 const SIGNIFICANT = 3
 

@@ -15,13 +15,14 @@ import { deviationText, quarterText } from './screening'
  * Sales that a level or an answer must have to be judged, of the partner and of others: what only the partner has sold, a new
  * item, moves no price that is known.
  */
-const MIN_SALES = 30
+const MIN_SALES = 10
 /** A deviation of all prices of the partner up to this (log) is tolerated, and one of a level or an answer beyond it. */
 const TOLERATED = 0.06
 /** log by which one partner may move the prices of a level or of accounts with an answer */
 const MAX_MOVE = Math.log(1.07)
-/** standard errors that a deviation must exceed: a hundred levels and answers are judged at once */
-const SIGNIFICANT = 4
+/** standard errors that a deviation must exceed: a hundred levels and answers are judged at once; more below 30 sales */
+const SIGNIFICANT = { few: 6, many: 4 } as const
+const MANY = 30
 /** weight of a listing relative to a sale, as in training */
 const ASKING_WEIGHT = 0.5
 /** the market level follows the newest sales, however many older ones there are */
@@ -32,7 +33,7 @@ interface Segment {
   own: ExpectedPrice[]
   /** sales of others */
   others: number
-  /** weights of all sales and of recent ones: the partner's, and everybody's */
+  /** weights of all sales and of recent ones: those that move the price, and everybody's */
   weights: { own: number; all: number; ownRecent: number; allRecent: number }
 }
 
@@ -46,13 +47,14 @@ export interface Influence {
 /**
  * What the partner moves most; undefined when it moves nothing by more than is tolerated.
  * @param hedonic a formula that has not learned from `own`
- * @param sales all of a training with their weights @param own ids of the partner's
+ * @param sales all of a training with their weights
+ * @param ids `own`: the partner's; `moving`: those and all others that may be wrong in the same way
  */
 export function influenceOf(
   config: FormConfig,
   hedonic: Hedonic,
   sales: readonly Sale[],
-  own: ReadonlySet<string>,
+  { own, moving }: { own: ReadonlySet<string>; moving: ReadonlySet<string> },
 ): Influence | undefined {
   const rows = sales
     .filter(({ weight = 1 }) => weight > 0)
@@ -86,28 +88,31 @@ export function influenceOf(
         weights: { own: 0, all: 0, ownRecent: 0, allRecent: 0 },
       }
       segments.set(key, segment)
+      const isMoving = moving.has(sale.id)
       if (isOwn) segment.own.push(expected)
-      else segment.others += 1
+      if (!isMoving) segment.others += 1
       const weight = (sale.weight ?? 1) * (sale.kind === 'ASKING' ? ASKING_WEIGHT : 1)
-      add(segment.weights, weight, isOwn, sale.at > since)
+      add(segment.weights, weight, isMoving, sale.at > since)
     }
   }
   const moved = [...segments.values()].flatMap(({ name, own: prices, others, weights }) => {
     const { mean: log, error } = winsorisedMean(prices)
     const share = Math.max(weights.own / weights.all, weights.ownRecent / Math.max(1e-9, weights.allRecent))
     const beyond = Math.abs(log - fees)
-    const isMoved = beyond > Math.max(TOLERATED, SIGNIFICANT * error) && share * beyond > MAX_MOVE
+    const isMoved =
+      beyond > Math.max(TOLERATED, (prices.length < MANY ? SIGNIFICANT.few : SIGNIFICANT.many) * error) &&
+      share * beyond > MAX_MOVE
     return Math.min(prices.length, others) >= MIN_SALES && isMoved ? [{ name, log, by: share * beyond }] : []
   })
   const [most] = moved.sort((a, b) => b.by - a.by)
   return most && { what: `${most.name}${deviationText(most.log)}`, by: most.by }
 }
 
-function add(weights: Segment['weights'], weight: number, isOwn: boolean, isRecent: boolean): void {
+function add(weights: Segment['weights'], weight: number, isMoving: boolean, isRecent: boolean): void {
   weights.all += weight
-  if (isOwn) weights.own += weight
+  if (isMoving) weights.own += weight
   if (isRecent) weights.allRecent += weight
-  if (isOwn && isRecent) weights.ownRecent += weight
+  if (isMoving && isRecent) weights.ownRecent += weight
 }
 
 type Amounts = { field: Field; cuts: readonly number[] }[]

@@ -27,10 +27,15 @@ test('beside imported history the later half of the sales after those of the mod
 
 test('the sales of one partner make up at most half of what is tested, and are kept where there are hardly others', () => {
   const later = daily(400, 301, 1100)
-  const of = (ids: string[]) => [{ partnerId: 'p', name: 'p', ids, unchecked: ids, others: [] }]
+  const of = (ids: string[]) => [{ partnerId: 'p', name: 'p', ids, unchecked: ids }]
   const own = later.filter((_, i) => i % 4 > 0).map(({ id }) => id)
   const { testSet = [] } = heldOut([...known, ...later], [], of(own)) ?? {}
-  expect(testSet).toHaveLength(100)
-  expect(testSet.filter((id) => own.includes(id)).length).toBe(50)
+  expect(testSet).toHaveLength(200)
+  expect(testSet.filter((id) => own.includes(id)).length).toBe(100)
+  // nor by what it has just sent
+  const [before, now] = [daily(200, 301, 1100), daily(300, 501, 1300)]
+  const just = now.map(({ id }) => id)
+  const mixed = heldOut([...known, ...before, ...now], [], of(just))?.testSet ?? []
+  expect([mixed.length, mixed.filter((id) => just.includes(id)).length]).toEqual([250, 125])
   expect(heldOut([...known, ...later], [], of(later.map(({ id }) => id)))?.testSet).toHaveLength(200)
 })

@@ -34,31 +34,34 @@ export function holdOut(
   const newestKnown = known.reduce((newest, { at }) => Math.max(newest, at), 0)
   const eligible = newer.filter(({ id, at }) => at > newestKnown && verified.has(id))
   if (eligible.length < MIN_NEW_VERIFIED) return undefined
-  const later = eligible.slice(-Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))
-  const testSet = withoutMajority(later, partners)
-  if (testSet.length < MIN_NEW_VERIFIED / 2) return undefined
-  const [first] = later
+  const testSet = newestWithoutMajority(eligible, partners, Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))
+  const [first] = testSet
   const excluded = first ? newer.filter((sale) => byTime(sale, first) >= 0) : []
   return { testSet: testSet.map(({ id }) => id), excluded: excluded.map(({ id }) => id) }
 }
 
-/** sales of others from which on they limit a partner; with fewer there would be nothing left to measure */
-const MIN_OTHERS = MIN_NEW_VERIFIED / 2
+/** sales of others from which on they limit a partner; with fewer there would be too little left to measure */
+const MIN_OTHERS = 40
 
 /**
- * The sales, oldest first, of which no partner makes up more than half: of one that does, the newest as many as all others
- * are kept. Otherwise the sales of one partner would decide whether a model that learned from it is better. Where a game is
- * sold by hardly anybody else, all are kept.
+ * The newest `n` of the sales, oldest first. Where more than half of them are of one partner, so many are taken of it as of all
+ * others: otherwise it would decide alone whether a model that learned from it is better, with what it has just sent. Where a
+ * game is sold by hardly anybody else, the newest are taken.
  */
-export function withoutMajority<T extends { id: string }>(
+export function newestWithoutMajority<T extends { id: string }>(
   sales: readonly T[],
   partners: readonly { ids: readonly string[] }[],
+  n: number,
 ): T[] {
+  const newest = sales.slice(-n)
   for (const { ids } of partners) {
     const own = new Set(ids)
-    const others = sales.filter(({ id }) => !own.has(id)).length
-    let surplus = sales.length - 2 * others
-    if (surplus > 0 && others >= MIN_OTHERS) return sales.filter(({ id }) => !own.has(id) || surplus-- <= 0)
+    const isOwn = ({ id }: T) => own.has(id)
+    const others = sales.filter((sale) => !isOwn(sale))
+    if (others.length < MIN_OTHERS || newest.filter(isOwn).length <= n / 2) continue
+    const half = Math.min(Math.floor(n / 2), others.length)
+    const kept = new Set([...others.slice(-half), ...sales.filter(isOwn).slice(-half)])
+    return sales.filter((sale) => kept.has(sale))
   }
-  return [...sales]
+  return newest
 }

@@ -13,12 +13,13 @@ import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { MIN_TESTED, newestBacktest } from './backtests'
 import type { DecisionMetrics } from './decision-log'
-import { withoutMajority } from './hold-out'
+import { newestWithoutMajority } from './hold-out'
 import type { ActiveModel } from './repository'
 import { previousModelOf, rollBack } from './roll-back'
 
-/** newest sales that the fit of a model is measured on */
+/** newest sales that the fit of a model is measured on, and those among which they are chosen */
 const MAX_MEASURED = 300
+const MAX_READ = 2000
 const STEP = 10
 /** limits beyond which a model has drifted: error against its back-test, coverage of 80 %, new items, population */
 const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stability: 0.25 } as const
@@ -52,7 +53,7 @@ async function laterSales(db: Db, gameId: string, newestSale: number): Promise<S
     .where('channel', 'not in', ['FOLLOW_UP', 'LISTING'])
     .where('id', '>', newestSale)
     .orderBy('id', 'desc')
-    .limit(MAX_MEASURED)
+    .limit(MAX_READ)
     .execute()
   const sales = [...rows]
     .reverse()
@@ -61,7 +62,8 @@ async function laterSales(db: Db, gameId: string, newestSale: number): Promise<S
   const owned = partners.map((one) => ({
     ids: sales.flatMap(({ id, partner_id }) => (partner_id === one ? [id] : [])),
   }))
-  return withoutMajority(sales, owned).map(({ partner_id: _, ...sale }) => sale)
+  const measured = newestWithoutMajority(sales, owned, MAX_MEASURED)
+  return measured.map(({ partner_id: _, ...sale }) => sale)
 }
 
 /** In steps, so that other requests are served meanwhile. */

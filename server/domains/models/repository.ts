@@ -135,6 +135,8 @@ export interface TrainingSales {
   selfReported: ReadonlySet<string>
   /** those of partners */
   partners: PartnerSales[]
+  /** ids of those with which partners' unchecked ones are compared; none where too few know the market */
+  judges: string[]
 }
 
 export interface PartnerSales {
@@ -144,8 +146,6 @@ export interface PartnerSales {
   ids: string[]
   /** those of them that no person has accepted at the desk */
   unchecked: string[]
-  /** those of all others that were not generated: what the unchecked ones are compared with */
-  others: string[]
 }
 
 /** The sales a model of the game is trained on now. */
@@ -176,7 +176,33 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const selfReported = new Set(traced.flatMap(({ id, channel }) => (SELF_REPORTED.includes(channel) ? [id] : [])))
   const syntheticShare = made / Math.max(1, rows.length)
   const partners = await partnerSales(db, gameId, traced)
-  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported, partners }
+  return {
+    sales,
+    synthetic: made > 0,
+    syntheticShare,
+    newestSale,
+    verified,
+    selfReported,
+    partners,
+    judges: judgesOf(traced, partners),
+  }
+}
+
+/** verified sales below which nobody knows the market better than a partner: in all, and in the last 90 days */
+const MIN_JUDGES = { all: 200, recent: 50, since: 90 * DAY_MS } as const
+
+/**
+ * Ids of the real sales that do not come unchecked from partners, who may agree on what they send: partners are compared with
+ * them. None where they are too few to know the market.
+ */
+function judgesOf(sales: readonly TraceableSale[], partners: readonly PartnerSales[]): string[] {
+  const unchecked = new Set(partners.flatMap((one) => one.unchecked))
+  const known = sales.filter(({ id, synthetic }) => !synthetic && !unchecked.has(id))
+  const verified = known.filter(isVerified)
+  const since = sales.reduce((newest, { at }) => Math.max(newest, at), 0) - MIN_JUDGES.since
+  const recent = verified.filter(({ at }) => at > since)
+  const isEnough = verified.length >= MIN_JUDGES.all && recent.length >= MIN_JUDGES.recent
+  return isEnough ? known.map(({ id }) => id) : []
 }
 
 async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSale[]): Promise<PartnerSales[]> {
@@ -202,15 +228,10 @@ async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSal
   const partners = new Map<string, PartnerSales>()
   for (const { id, source } of sent) {
     const { partner_id: partnerId = source, name = source } = bySource.get(source) ?? {}
-    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [], others: [] }
+    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [] }
     partners.set(partnerId, own)
     own.ids.push(id)
     if (!checked.has(id)) own.unchecked.push(id)
-  }
-  const real = sales.filter(({ synthetic }) => !synthetic)
-  for (const one of partners.values()) {
-    const own = new Set(one.ids)
-    one.others = real.flatMap(({ id }) => (own.has(id) ? [] : [id]))
   }
   return [...partners.values()]
 }
