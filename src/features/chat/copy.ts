@@ -2,7 +2,7 @@ import { aboutSeconds } from '@/contract/format'
 import { momentText } from '@/contract/timeText'
 
 export const copy = {
-  safe: '官方不会索要密码、验证码或保证金。请勿告诉任何人；卖号请走有担保的平台。',
+  safe: '官方不会索要密码、验证码或保证金，请勿告诉任何人；卖号请走担保平台。',
   online: '在线',
   away: '休息中',
   hours: (hours: string, seconds: number) =>

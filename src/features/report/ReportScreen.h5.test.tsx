@@ -662,7 +662,7 @@ describe('sharing', () => {
     const opened = await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
     await untilShown('合计')
     await tap('分享')
-    await untilShown('截图和没有列入明细的资料')
+    await untilShown('截图和明细以外的资料')
     expect(shown()).toContain('拿到链接的人不用登录就能看到')
     expect(asked).toEqual([])
     await tap('生成分享链接')
@@ -686,7 +686,7 @@ describe('sharing', () => {
     await open(() => report)
     await untilShown('分享')
     await tap('分享')
-    await untilShown('截图和没有列入明细的资料')
+    await untilShown('截图和明细以外的资料')
     expect(shown().includes('估价师的出售建议（含降价计划和底价，如有）')).toBe(advice)
   })
 
