@@ -24,7 +24,7 @@ export const NO_COUPON = 'none'
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON
 
-/** The service that is enough for an account of this estimate, where the others are advised against; undefined: none is. */
+/** The service that is enough for an account of this estimate, where the others are advised against; undefined for more valuable ones. */
 export const advisedLevel = (aiFen: number | undefined): ManualLevel | undefined =>
   aiFen !== undefined && aiFen < UPPER_FROM_FEN ? 'STD' : undefined
 
