@@ -11,6 +11,7 @@ import type { Tables } from '../../../db/tables'
 import { recordWithdrawal } from '../../models/withdrawn-sales'
 import { batchesOf } from '../../shared/batches'
 import { rowsJob } from '../../shared/due-rows'
+import { lockName } from '../../shared/locks'
 import { SHIFT_WINDOW_SALES } from '../screening'
 
 /** `saleKey` of an accepted sale; empty: held or refused, or accepted by a release that did not note it */
@@ -88,6 +89,9 @@ function byKey(keys: readonly AcceptedKey[]) {
   }
 }
 
+const shiftsOf = (tx: Db, partnerId: string, gameId: string) =>
+  tx.selectFrom('partner_shifts').where('partner_id', '=', partnerId).where('game_id', '=', gameId)
+
 const countHeld = (tx: Db, partnerId: string, gameId: string, n: number) =>
   tx
     .updateTable('partner_shifts')
@@ -110,6 +114,9 @@ export async function holdInfluential(
   let held = 0
   for (const batch of batchesOf(ids))
     held += await db.transaction().execute(async (tx) => {
+      // before the sales, as a removal and the job below lock them
+      await lockName(tx, `partner:${partnerId}:${gameId}`)
+      await shiftsOf(tx, partnerId, gameId).select('partner_id').forUpdate().execute()
       const which = {
         given: sql`jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb) as g(id)`,
         where: sql<boolean>`s.id = g.id::bigint`,
