@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import { type Influence, influenceOf } from '../domains/market/source-influence'
+import { compareSales, type Influence, influenceOf } from '../domains/market/source-influence'
 import { type HoldOut, MIN_NEW_VERIFIED } from '../domains/models/hold-out'
 import { readModel, writeModel } from '../domains/models/model-text'
 import type { PartnerSales } from '../domains/models/repository'
@@ -71,9 +71,10 @@ function findInfluence({ config, sales, now, doubted }: TrainingSet): Trained['i
   const formula = formulaOf(config, known, now)
   // partners that agree with each other move prices together
   const moving = new Set(partners.flatMap(({ unchecked }) => unchecked))
-  const compared = sales.filter(({ id }) => judges.has(id) || moving.has(id))
+  const used = sales.filter(({ id }) => judges.has(id) || moving.has(id))
+  const compared = compareSales(config, formula, used, moving)
   const found = partners.flatMap(({ partnerId, unchecked }) => {
-    const influence = influenceOf(config, formula, compared, { own: new Set(unchecked), moving })
+    const influence = influenceOf(compared, new Set(unchecked))
     return influence ? [{ partnerId, ...influence }] : []
   })
   return found.sort((a, b) => b.by - a.by)[0]

@@ -28,13 +28,28 @@ const ASKING_WEIGHT = 0.5
 /** the market level follows the newest sales, however many older ones there are */
 const RECENT = 90 * DAY
 
+/** A sale of the training beside what others say it should cost. */
+interface ComparedSale {
+  sale: Sale
+  expected: ExpectedPrice
+  weight: number
+  isRecent: boolean
+  /** it may be wrong in the same way as the partner's */
+  isMoving: boolean
+  /** its items, choices and quarters of numbers */
+  segments: Named[]
+}
+
+/** A segment of accounts; the name is for staff. */
+type Named = [key: string, name: () => string]
+
 interface Segment {
-  name: string
+  name: () => string
   own: ExpectedPrice[]
   /** sales of others */
   others: number
   /** weights of all sales and of recent ones: those that move the price, and everybody's */
-  weights: { own: number; all: number; ownRecent: number; allRecent: number }
+  weights: { moving: number; all: number; movingRecent: number; allRecent: number }
 }
 
 export interface Influence {
@@ -45,85 +60,90 @@ export interface Influence {
 }
 
 /**
- * What the partner moves most; undefined when it moves nothing by more than is tolerated.
- * @param hedonic a formula that has not learned from `own`
- * @param sales all of a training with their weights
- * @param ids `own`: the partner's; `moving`: those and all others that may be wrong in the same way
+ * Compares the sales of a training with a formula, for `influenceOf`.
+ * @param hedonic a formula that has not learned from `moving`
+ * @param moving ids of sales that nobody has checked
  */
-export function influenceOf(
+export function compareSales(
   config: FormConfig,
   hedonic: Hedonic,
   sales: readonly Sale[],
-  { own, moving }: { own: ReadonlySet<string>; moving: ReadonlySet<string> },
-): Influence | undefined {
-  const rows = sales
-    .filter(({ weight = 1 }) => weight > 0)
-    .map((sale) => ({ sale, isOwn: own.has(sale.id), expected: expectedPriceOf({ hedonic }, sale) }))
-  const levels = rows.flatMap(({ isOwn, expected }) => (isOwn ? [expected.marketFen] : []))
+  moving: ReadonlySet<string>,
+): ComparedSale[] {
+  const used = sales.filter(({ weight = 1 }) => weight > 0)
+  const since = used.reduce((newest, { at }) => Math.max(newest, at), 0) - RECENT
+  const amounts = quartilesOf(config, used)
+  return used.map((sale) => ({
+    sale,
+    expected: expectedPriceOf({ hedonic }, sale),
+    weight: (sale.weight ?? 1) * (sale.kind === 'ASKING' ? ASKING_WEIGHT : 1),
+    isRecent: sale.at > since,
+    isMoving: moving.has(sale.id),
+    segments: [...answersOf(config, sale), ...amountsOf(amounts, sale)],
+  }))
+}
+
+/**
+ * What a partner moves most; undefined when it moves nothing by more than is tolerated.
+ * @param own ids of the partner's sales, all of them moving
+ */
+export function influenceOf(compared: readonly ComparedSale[], own: ReadonlySet<string>): Influence | undefined {
+  const prices = compared.flatMap(({ sale, expected }) => (own.has(sale.id) ? [expected] : []))
   // platforms take different fees
   const fees = clamp(
     quantile(
-      rows.flatMap(({ isOwn, expected }) => (isOwn ? [expected.residual] : [])),
+      prices.map(({ residual }) => residual),
       0.5,
     ),
     -TOLERATED,
     TOLERATED,
   )
-  const cuts = [0.25, 0.5, 0.75].map((p) => quantile(levels, p))
-  const since = rows.reduce((newest, { sale }) => Math.max(newest, sale.at), 0) - RECENT
-  const amounts = quartilesOf(config, rows)
+  const cuts = quartiles(prices.map(({ marketFen }) => marketFen))
   const segments = new Map<string, Segment>()
-  for (const { sale, isOwn, expected } of rows) {
-    const quarter = cuts.filter((cut) => cut < expected.marketFen).length
-    const names = new Map([
-      [`${quarter}`, quarterText(quarter)],
-      ...answersOf(config, sale),
-      ...amountsOf(amounts, sale),
-    ])
-    for (const [key, name] of names) {
-      const segment = segments.get(key) ?? {
-        name,
-        own: [],
-        others: 0,
-        weights: { own: 0, all: 0, ownRecent: 0, allRecent: 0 },
-      }
+  for (const one of compared) {
+    const quarter = quarterOf(one.expected.marketFen, cuts)
+    for (const [key, name] of [[`${quarter}`, () => quarterText(quarter)] satisfies Named, ...one.segments]) {
+      const weights = { moving: 0, all: 0, movingRecent: 0, allRecent: 0 }
+      const segment = segments.get(key) ?? { name, own: [], others: 0, weights }
       segments.set(key, segment)
-      const isMoving = moving.has(sale.id)
-      if (isOwn) segment.own.push(expected)
-      if (!isMoving) segment.others += 1
-      const weight = (sale.weight ?? 1) * (sale.kind === 'ASKING' ? ASKING_WEIGHT : 1)
-      add(segment.weights, weight, isMoving, sale.at > since)
+      if (own.has(one.sale.id)) segment.own.push(one.expected)
+      if (!one.isMoving) segment.others += 1
+      add(segment.weights, one)
     }
   }
   const moved = [...segments.values()].flatMap(({ name, own: prices, others, weights }) => {
+    if (Math.min(prices.length, others) < MIN_SALES) return []
     const { mean: log, error } = winsorisedMean(prices)
-    const share = Math.max(weights.own / weights.all, weights.ownRecent / Math.max(1e-9, weights.allRecent))
-    const beyond = Math.abs(log - fees)
-    const isMoved =
-      beyond > Math.max(TOLERATED, (prices.length < MANY ? SIGNIFICANT.few : SIGNIFICANT.many) * error) &&
-      share * beyond > MAX_MOVE
-    return Math.min(prices.length, others) >= MIN_SALES && isMoved ? [{ name, log, by: share * beyond }] : []
+    const share = Math.max(weights.moving / weights.all, weights.movingRecent / Math.max(1e-9, weights.allRecent))
+    const [beyond, significant] = [Math.abs(log - fees), prices.length < MANY ? SIGNIFICANT.few : SIGNIFICANT.many]
+    const isMoved = beyond > Math.max(TOLERATED, significant * error) && share * beyond > MAX_MOVE
+    return isMoved ? [{ name, log, by: share * beyond }] : []
   })
   const [most] = moved.sort((a, b) => b.by - a.by)
-  return most && { what: `${most.name}${deviationText(most.log)}`, by: most.by }
+  return most && { what: `${most.name()}${deviationText(most.log)}`, by: most.by }
 }
 
-function add(weights: Segment['weights'], weight: number, isMoving: boolean, isRecent: boolean): void {
+function add(weights: Segment['weights'], { weight, isMoving, isRecent }: ComparedSale): void {
   weights.all += weight
-  if (isMoving) weights.own += weight
+  if (isMoving) weights.moving += weight
   if (isRecent) weights.allRecent += weight
-  if (isMoving && isRecent) weights.ownRecent += weight
+  if (isMoving && isRecent) weights.movingRecent += weight
 }
+
+const quartiles = (values: readonly number[]) => [0.25, 0.5, 0.75].map((p) => quantile(values, p))
+
+/** 0 for the cheapest or lowest quarter, 3 for the last */
+const quarterOf = (value: number, cuts: readonly number[]) => cuts.filter((cut) => cut < value).length
 
 type Amounts = { field: Field; cuts: readonly number[] }[]
 
 /** The quartiles of each number that a price may depend on. */
-const quartilesOf = (config: FormConfig, rows: readonly { sale: Sale }[]): Amounts =>
+const quartilesOf = (config: FormConfig, sales: readonly Sale[]): Amounts =>
   config.fields
     .filter((field) => isPriced(field) && isNumber(field))
     .map((field) => {
-      const amounts = rows.flatMap(({ sale }) => amountIn(sale, field) ?? [])
-      return { field, cuts: amounts.length === 0 ? [] : [0.25, 0.5, 0.75].map((p) => quantile(amounts, p)) }
+      const amounts = sales.flatMap((sale) => amountIn(sale, field) ?? [])
+      return { field, cuts: amounts.length === 0 ? [] : quartiles(amounts) }
     })
 
 function amountIn({ attributes }: Sale, { key }: Field): number | undefined {
@@ -131,26 +151,23 @@ function amountIn({ attributes }: Sale, { key }: Field): number | undefined {
   return typeof amount === 'number' ? amount : undefined
 }
 
-/** The quarter of each number of an account, with its name. */
-const amountsOf = (amounts: Amounts, sale: Sale): [key: string, name: string][] =>
-  amounts.flatMap(({ field, cuts }) => {
+/** The quarter of each number of an account. */
+const amountsOf = (amounts: Amounts, sale: Sale): Named[] =>
+  amounts.flatMap(({ field, cuts }): Named[] => {
     const amount = amountIn(sale, field)
     if (amount === undefined) return []
-    const quarter = cuts.filter((cut) => cut < amount).length
-    const range = [cuts[quarter - 1], cuts[quarter]].map((cut) => cut ?? '').join('–')
-    return [[`${field.key}~${quarter}`, `“${field.label} ${range}”`]]
+    const quarter = quarterOf(amount, cuts)
+    const range = [cuts[quarter - 1] ?? '', cuts[quarter] ?? ''].join('–')
+    return [[`${field.key}~${quarter}`, () => `“${field.label} ${range}”`]]
   })
 
-/** The items and choices of an account, with their names. */
-const answersOf = (config: FormConfig, { attributes }: Sale): [key: string, name: string][] =>
+/** The items and choices of an account. */
+const answersOf = (config: FormConfig, { attributes }: Sale): Named[] =>
   config.fields
     .filter((field) => isPriced(field) || isFactor(field))
     .flatMap((field) =>
-      itemsIn(attributes[field.key], field).map((item): [string, string] => [
-        `${field.key}=${item}`,
-        `“${field.label}：${itemText(config, field, item, attributes)}”`,
-      ]),
+      itemsIn(attributes[field.key], field).map((item): Named => {
+        const answer = isList(field) ? [item] : attributes[field.key]
+        return [`${field.key}=${item}`, () => `“${field.label}：${labelOf(config, field, answer)}”`]
+      }),
     )
-
-const itemText = (config: FormConfig, field: Field, item: string, attributes: Sale['attributes']) =>
-  labelOf(config, field, isList(field) ? [item] : attributes[field.key])
