@@ -16,7 +16,6 @@ import {
 } from '../../../db/sales'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
-import { lockName } from '../../shared/locks'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
@@ -29,7 +28,7 @@ import {
   shiftOf,
   shiftText,
 } from '../screening'
-import { splitAccepted } from './shifted-sales'
+import { lockPartnerGame, lockShifts, splitAccepted } from './shifted-sales'
 import { claimSources } from './sources'
 
 export interface FeedResult {
@@ -255,7 +254,7 @@ const HOLD_AFTER = MINUTE_MS
 async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameId, model, compared }: ComparedGame) {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    await lockName(tx, `partner:${partnerId}:${gameId}`)
+    await lockPartnerGame(tx, partnerId, gameId)
     const known = await knownSales(
       tx,
       compared.map(({ sale }) => sale),
@@ -295,13 +294,7 @@ async function noteShift(
 ): Promise<string | undefined> {
   const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
   if (sold.length === 0) return undefined
-  const row = await tx
-    .selectFrom('partner_shifts')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('game_id', '=', gameId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockShifts(tx, partnerId, gameId)
   const prices = [...comparedBefore(row), ...sold.map(compactOf)].slice(-SHIFT_WINDOW_SALES)
   const { shift, count } = shiftIn(prices.map(priceOf), model)
   const why = shift && shiftText(shift)

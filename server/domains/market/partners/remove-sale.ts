@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database'
 import { type SaleRow, saleKey } from '../../../db/sales'
 import { recordWithdrawal } from '../../models/withdrawn-sales'
-import { lockName } from '../../shared/locks'
+import { lockPartnerGame, lockShifts, ofGame } from './shifted-sales'
 
 type SaleId = Pick<SaleRow, 'source' | 'externalId'>
 
@@ -40,9 +40,8 @@ interface Price {
  * held for it.
  */
 async function forgetPrice(tx: Db, { partnerId, gameId, key, residual }: Price): Promise<void> {
-  await lockName(tx, `partner:${partnerId}:${gameId}`)
-  const ofGame = sql<boolean>`partner_id = ${partnerId} and game_id = ${gameId}`
-  const row = await tx.selectFrom('partner_shifts').selectAll().where(ofGame).forUpdate().executeTakeFirst()
+  await lockPartnerGame(tx, partnerId, gameId)
+  const row = await lockShifts(tx, partnerId, gameId)
   if (!row) return
   const keys = row.accepted_at === row.changed_at ? row.accepted : []
   // a sale that was held, or that a release without keys has accepted, is found by its price
@@ -54,6 +53,6 @@ async function forgetPrice(tx: Db, { partnerId, gameId, key, residual }: Price):
     .updateTable('partner_shifts')
     .set({ residuals: without(row.residuals), compared: without(row.compared), accepted: without(row.accepted) })
     .set({ to_hold: JSON.stringify(row.to_hold.filter((one) => one !== key)) })
-    .where(ofGame)
+    .where(ofGame(partnerId, gameId))
     .execute()
 }

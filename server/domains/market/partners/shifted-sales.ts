@@ -89,15 +89,23 @@ function byKey(keys: readonly AcceptedKey[]) {
   }
 }
 
-const shiftsOf = (tx: Db, partnerId: string, gameId: string) =>
-  tx.selectFrom('partner_shifts').where('partner_id', '=', partnerId).where('game_id', '=', gameId)
+/** Serialises changes of what is known of a partner's sales of a game. */
+export const lockPartnerGame = (tx: Db, partnerId: string, gameId: string) =>
+  lockName(tx, `partner:${partnerId}:${gameId}`)
+
+/** SQL over `partner_shifts`. */
+export const ofGame = (partnerId: string, gameId: string) =>
+  sql<boolean>`(partner_id = ${partnerId} and game_id = ${gameId})`
+
+/** What is known of a partner's sales of a game, locked after `lockPartnerGame`. */
+export const lockShifts = (tx: Db, partnerId: string, gameId: string) =>
+  tx.selectFrom('partner_shifts').selectAll().where(ofGame(partnerId, gameId)).forUpdate().executeTakeFirst()
 
 const countHeld = (tx: Db, partnerId: string, gameId: string, n: number) =>
   tx
     .updateTable('partner_shifts')
     .set({ held_later: sql<number>`held_later + ${n}` })
-    .where('partner_id', '=', partnerId)
-    .where('game_id', '=', gameId)
+    .where(ofGame(partnerId, gameId))
     .execute()
 
 /** Holds accepted sales that move prices as no other source does. @param ids of the sales @param detail for staff */
@@ -115,8 +123,8 @@ export async function holdInfluential(
   for (const batch of batchesOf(ids))
     held += await db.transaction().execute(async (tx) => {
       // before the sales, as a removal and the job below lock them
-      await lockName(tx, `partner:${partnerId}:${gameId}`)
-      await shiftsOf(tx, partnerId, gameId).select('partner_id').forUpdate().execute()
+      await lockPartnerGame(tx, partnerId, gameId)
+      await lockShifts(tx, partnerId, gameId)
       const which = {
         given: sql`jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb) as g(id)`,
         where: sql<boolean>`s.id = g.id::bigint`,
