@@ -173,22 +173,23 @@ describe('checkout', () => {
     await until(() => navigations.includes('push /pagesA/pages/home/couponCenter/index'), 'the coupon centre')
   })
 
-  it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
+  /** An unpaid order of an account with an AI estimate, whose service can be changed. */
+  function serveLevels(ordered: ManualLevel, aiFen: number) {
     const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
-    let level: ManualLevel = 'STD'
+    let level = ordered
     const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
     const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
-    const server = serve(
-      { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen: 812_300 }) },
-      open,
-      {
-        gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
-        submitManual: (req) => {
-          level = req.level
-          return { orderId: 'o1', originFen: levels[level] }
-        },
+    return serve({ getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen }) }, open, {
+      gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
+      submitManual: (req) => {
+        level = req.level
+        return { orderId: 'o1', originFen: levels[level] }
       },
-    )
+    })
+  }
+
+  it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
+    const server = serveLevels('STD', 812_300)
     await checkout()
     await untilShown('标准 ¥19.90')
     expect(shown()).toContain('您的 AI 估价约 ¥8,123，5,000 元以上建议选专家。')
@@ -211,21 +212,7 @@ describe('checkout', () => {
   ])(
     'an account of %s fen: the service stays as chosen, those advised against say why, the advised one is a tap away',
     async (aiFen, std, adv, pro) => {
-      const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
-      let level: ManualLevel = 'PRO'
-      const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
-      const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
-      const server = serve(
-        { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen }) },
-        open,
-        {
-          gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
-          submitManual: (req) => {
-            level = req.level
-            return { orderId: 'o1', originFen: levels[level] }
-          },
-        },
-      )
+      const server = serveLevels('PRO', aiFen)
       await checkout()
       await untilShown('49.90提交订单')
       expect(shown()).toContain(`标准 ¥19.90 ${std === undefined ? '建议' : `不建议${std}`}1 位估价师`)
