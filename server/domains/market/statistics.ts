@@ -145,7 +145,7 @@ interface ReportedSpell extends Spell {
   selfReported: boolean
 }
 
-/** Of the spells that people report of themselves, evenly chosen ones: any number of days is as easily told as another. */
+/** All verified spells and an evenly spaced selection of the self-reported ones, whose days nobody has checked. */
 function limitSpells(spells: readonly ReportedSpell[]): Spell[] {
   const verified = spells.filter(({ selfReported }) => !selfReported)
   if (verified.filter(({ sold }) => sold).length < MIN_SOLD_SPELLS) return [...spells]
