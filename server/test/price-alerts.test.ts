@@ -5,9 +5,11 @@ import { setupServer, someAnswers } from './harness'
 
 const DAY = 86_400_000
 let config: FormConfig
-const server = setupServer({ games: ['naraka'] })
+let otherConfig: FormConfig
+const server = setupServer({ games: ['naraka', 'hok'] })
 beforeAll(async () => {
   config = (await deps().games.find('naraka')).config
+  otherConfig = (await deps().games.find('hok')).config
 })
 
 const db = () => server.database.db
@@ -18,13 +20,13 @@ const deps = () => {
 let numbers = 0
 
 /** A user with a report whose price is `share` of the model's. */
-async function owner(share: number, settings: object = {}, skip = 0) {
+async function owner(share: number, settings: object = {}, skip = 0, form = config) {
   server.clock.advance(61_000)
   numbers += 1
   const { token, userId } = await server.login(`1380000${String(numbers).padStart(4, '0')}`)
   await server.call('user', 'updateSettings', settings, { token })
-  const { gameId, schemaVersion } = config
-  const req = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
+  const { gameId, schemaVersion } = form
+  const req = { gameId, schemaVersion, answers: someAnswers(form, skip), source: 'TYPED' as const }
   const { orderId } = (await server.call('evaluation', 'submitAi', req, { token })).body.data
   await sql`update reports set predict_fen = predict_fen * ${share}::float where order_id = ${orderId}`.execute(db())
   const told = async () =>
@@ -35,7 +37,7 @@ async function owner(share: number, settings: object = {}, skip = 0) {
 }
 
 /** A finished training: the same model with a new id. */
-async function newModel() {
+async function newModel(gameId = config.gameId) {
   const { rows } = await sql<{ names: string }>`select string_agg(column_name, ', ') as names from
     information_schema.columns where table_name = 'models' and column_name not in ('id', 'active')`.execute(db())
   const names = sql.raw(rows[0]?.names ?? '')
@@ -43,16 +45,31 @@ async function newModel() {
     .updateTable('models')
     .set({ active: false })
     .where('active', '=', true)
+    .where('game_id', '=', gameId)
     .returning('id')
-    .execute()
-  await sql`insert into models (${names}, active) select ${names}, true from models where id = ${old[0]?.id}`.execute(
+    .executeTakeFirstOrThrow()
+  await sql`insert into models (${names}, active) select ${names}, true from models where id = ${old.id}`.execute(db())
+}
+/** Adds reports of `n` more accounts, made in the same millisecond as this one. */
+async function addAccounts(orderId: string, n: number) {
+  const { rows } = await sql<{ names: string }>`select string_agg(column_name, ', ') as names from
+    information_schema.columns where table_name = 'reports' and column_name not in ('report_no', 'version', 'account_id')`.execute(
     db(),
   )
+  const names = sql.raw(rows[0]?.names ?? '')
+  await sql`insert into reports (report_no, version, account_id, ${names})
+    select report_no || '-' || i, version + i, account_id || '-' || i, ${names}
+    from reports, generate_series(1, ${n}::int) as i where order_id = ${orderId}`.execute(db())
 }
+/** Runs the job until nothing is left. @returns reports compared */
 const runJobs = async () => {
   let all = 0
-  for (let n = 1; n > 0; all += n) n = await priceAlerts.run(deps(), server.clock.now())
-  return all
+  for (let run = 0; run < 5; run += 1) {
+    const n = await priceAlerts.run(deps(), server.clock.now())
+    if (n === 0) return all
+    all += n
+  }
+  throw new Error('the job does not end')
 }
 
 test('notifies once of a price change above the owner’s threshold, with a link to the report', async () => {
@@ -119,4 +136,38 @@ test('answers that no longer fit the form are skipped and do not block notificat
   expect(await runJobs()).toBe(2)
   expect(await broken.told()).toEqual([])
   expect(await fine.told()).toHaveLength(1)
+})
+
+test('a new model is compared with all reports of its game, and only reports after the cursor are read again', async () => {
+  const [first, other] = [await owner(0.8), await owner(0.8, {}, 0, otherConfig)]
+  // more than one window
+  await addAccounts(first.orderId, 200)
+  server.clock.advance(61_000)
+  const compared = async () => {
+    const rows = await db()
+      .selectFrom('reports as r')
+      .innerJoin('models as m', (on) => on.onRef('m.game_id', '=', 'r.game_id').on('m.active', '=', true))
+      .select(({ fn }) => ['r.order_id', fn.countAll<number>().as('n')])
+      .whereRef('r.moved_model', '=', 'm.id')
+      .where('r.order_id', 'in', [first.orderId, other.orderId])
+      .groupBy('r.order_id')
+      .execute()
+    return [first, other].map(({ orderId }) => Number(rows.find(({ order_id }) => order_id === orderId)?.n ?? 0))
+  }
+  await newModel()
+  await runJobs()
+  expect(await compared()).toEqual([201, 0])
+  await newModel(otherConfig.gameId)
+  expect(await runJobs()).toBe(1)
+  expect(await compared()).toEqual([201, 1])
+
+  // behind the cursor, and after it: both as if their prices were of an older model
+  const late = await owner(0.8)
+  await sql`update reports set moved_model = null, model_id = (select min(id) from models where game_id = 'naraka')
+    where order_id in (${first.orderId}, ${late.orderId})`.execute(db())
+  expect(await runJobs()).toBe(1)
+  expect([await compared(), await late.told()]).toEqual([[0, 1], [expect.anything()]])
+  await newModel()
+  await runJobs()
+  expect(await compared()).toEqual([201, 1])
 })
