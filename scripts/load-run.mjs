@@ -3,8 +3,8 @@
  * processes and one worker, beside a baseline server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
  * `npm run load:fill`); without one on its own small database. Also the database's processor time while two
  * processes are idle, the time `report/get` takes while a model is trained, `user/get` under overload, and the deletion
- * of an account with many orders. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --only
- * (calls), --no-training. docs/scale.md has results.
+ * of an account with many orders. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --settle
+ * (seconds between a start and a measurement), --only (calls), --no-training. docs/scale.md has results.
  */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -23,9 +23,6 @@ import {
 } from './load.mjs'
 import { measureErasure } from './load-erasure.mjs'
 
-/** ms after the start until the initial work has ended: training of missing models, due rows */
-const SETTLES = 10_000
-
 const number = (fallback) => ({ type: /** @type {const} */ ('string'), default: String(fallback) })
 const { values } = parseArgs({
   allowNegative: true,
@@ -34,9 +31,12 @@ const { values } = parseArgs({
     training: { type: 'boolean', default: true },
     only: { type: 'string' },
     ...{ seconds: number(5), connections: number(20), rounds: number(3), idle: number(60) },
+    // until the initial work has ended: training of missing models, due rows
+    settle: number(10),
   },
 })
-const [seconds, connections, rounds, idle] = ['seconds', 'connections', 'rounds', 'idle'].map((name) => {
+const names = ['seconds', 'connections', 'rounds', 'idle', 'settle']
+const [seconds, connections, rounds, idle, settle] = names.map((name) => {
   const n = Number(values[name])
   return Number.isInteger(n) && n >= (name === 'idle' ? 0 : 1) ? n : fail(`--${name} 应为整数，收到 ${values[name]}。`)
 })
@@ -44,7 +44,7 @@ const [seconds, connections, rounds, idle] = ['seconds', 'connections', 'rounds'
 async function idleCost(databaseUrl) {
   if (idle === 0) return undefined
   const two = await Promise.all([startServer(databaseUrl, 'all'), startServer(databaseUrl, 'all')])
-  await delay(SETTLES)
+  await delay(settle * 1000)
   const databaseSeconds = await measureIdle(databaseUrl, idle)
   await Promise.all(two.map(({ stop }) => stop()))
   return databaseSeconds === undefined ? undefined : { seconds: idle, processes: two.length, databaseSeconds }
@@ -82,7 +82,7 @@ try {
   execFileSync(process.execPath, [migrate], { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: 'ignore' })
   const quiet = await idleCost(databaseUrl)
   for (const role of ['worker', 'web', 'web']) started.push(await startServer(databaseUrl, role))
-  await delay(SETTLES)
+  await delay(settle * 1000)
   const webs = started.slice(1)
   const calls = await measureReads(
     databaseUrl,
