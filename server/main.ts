@@ -22,6 +22,8 @@ import { exposedSandbox } from './exposed-sandbox'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
 import { trainMissingModels } from './jobs/initial-training'
+import { noteKnown } from './jobs/last-success'
+import { startQueueRunner } from './jobs/queue-runner'
 import { startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { createLifecycle, type Lifecycle } from './lifecycle'
@@ -206,11 +208,16 @@ async function prepare(
   }
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced
-  if (isWorking)
-    lifecycle.jobRunner = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, {
-      pollInterval: POLL_INTERVAL_MS,
-      log,
-    })
+  const ofJobs = { ...lifecycle.deps, db: database.background }
+  if (isWorking) {
+    await noteKnown(
+      ofJobs.db,
+      jobs.map(({ name }) => name),
+    )
+    lifecycle.jobRunner = database.pglite
+      ? startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
+      : startQueueRunner(ofJobs, measured, { log })
+  }
   // jobs set the clock before each run
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings
@@ -221,13 +228,13 @@ async function prepare(
 /** Processes with jobs also report figures from the database, so that not every process queries them. */
 function measureDatabase(
   metrics: Metrics,
-  { load, background }: Database,
+  { load, background, pglite }: Database,
   { settings, clock, log }: Pick<Parts, 'settings' | 'clock' | 'log'>,
 ) {
   for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
   const names = jobs.map(({ name }) => name)
   if (settings.processRole !== 'web')
-    registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names })
+    registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
 /** Never throws. */

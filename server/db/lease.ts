@@ -59,6 +59,5 @@ export async function underLease<T>(
   }
 }
 
-/** If one process owns the database, leases and job runs of earlier processes are void. */
-export const endLeases = (db: Kysely<Tables>) =>
-  Promise.all([db.deleteFrom('leases').execute(), db.deleteFrom('job_runs').execute()])
+/** If one process owns the database, leases of earlier processes are void. */
+export const endLeases = (db: Kysely<Tables>) => db.deleteFrom('leases').execute()

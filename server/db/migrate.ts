@@ -21,6 +21,8 @@ export interface MigrateOptions {
   migrations?: Migrations | undefined
   /** called with one line for each migration and each wait */
   print?: ((line: string) => void) | undefined
+  /** true on the embedded database */
+  embedded?: boolean
 }
 
 /** SQLSTATE undefined_table */
@@ -67,8 +69,9 @@ async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise
   }
 }
 
-const record = (db: Kysely<Tables>, name: string) =>
-  sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
+async function record(db: Kysely<Tables>, name: string): Promise<void> {
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
+}
 
 async function run(db: Kysely<Tables>, name: string, migration: Migration): Promise<void> {
   if (migration.outside) {
@@ -90,8 +93,9 @@ async function apply(
   db: Kysely<Tables>,
   name: string,
   migration: Migration,
-  print: MigrateOptions['print'],
+  { print, embedded }: MigrateOptions,
 ): Promise<void> {
+  if (migration.serverOnly && embedded) return record(db, name)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(db, name, migration)
@@ -117,7 +121,8 @@ async function apply(
  * @returns names of the applied migrations
  * @throws StartError
  */
-export function migrate(db: Kysely<Tables>, { migrations = released, print }: MigrateOptions = {}): Promise<string[]> {
+export function migrate(db: Kysely<Tables>, options: MigrateOptions = {}): Promise<string[]> {
+  const { migrations = released, print } = options
   // the lock belongs to one session, so all statements run in it
   return db.connection().execute(async (session) => {
     await lock(session, print)
@@ -126,7 +131,7 @@ export function migrate(db: Kysely<Tables>, { migrations = released, print }: Mi
         (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(session)
       const { pending } = await schemaOf(session, migrations)
       for (const name of pending) {
-        await apply(session, name, migrations[name] as Migration, print)
+        await apply(session, name, migrations[name] as Migration, options)
         print?.(`▸ 数据库结构：${name}`)
       }
       return pending

@@ -1054,14 +1054,16 @@ interface LeasesTable {
 
 interface JobRunsTable {
   name: string
-  /** identifies the process that runs it; null: none */
-  holder: string | null
-  /**
-   * when the next run may begin; while one runs, when it counts as abandoned. The database's time, not the sandbox's
-   */
-  next_at: Ms
-  /** when it last succeeded, or was first known; null: by an older release. The database's time */
+  /** when it last succeeded, or was first known; null: by an older release. The database's time, not the sandbox's */
   succeeded_at: Ms | null
+}
+
+/** What works on the job queue (PostgreSQL only). */
+interface JobWorkersTable {
+  /** the queue's name for it, with which it locks jobs */
+  id: string
+  /** the database's time */
+  seen_at: Ms
 }
 
 /** How far the reports of a game were compared with its active model. */
@@ -1134,6 +1136,7 @@ export interface Tables {
   books_checks: LedgerChecksTable
   leases: LeasesTable
   job_runs: JobRunsTable
+  job_workers: JobWorkersTable
   payments: PaymentsTable
   provider_notices: ProviderNoticesTable
   ledger: LedgerTable

@@ -1,15 +1,9 @@
 import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
-import type { LeaseJobs } from './job-leases'
 import { startJobRunner } from './runner'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
-/** Every job is due, and no other process exists. */
-const all: LeaseJobs = async (jobs) => ({
-  names: new Set(jobs.map(({ name }) => name)),
-  release: async () => undefined,
-})
 
 test('a job that waits for another service keeps no other waiting; its own runs never overlap', async () => {
   let moneyRounds = 0
@@ -17,6 +11,7 @@ test('a job that waits for another service keeps no other waiting; its own runs 
   let asked = 0
   const money: Job = {
     name: 'money',
+    every: 1,
     run: async () => {
       moneyRounds += 1
       return 0
@@ -24,6 +19,7 @@ test('a job that waits for another service keeps no other waiting; its own runs 
   }
   const hanging: Job = {
     name: 'hanging',
+    every: 1,
     lowPriority: true,
     run: async () => {
       asked += 1
@@ -33,12 +29,43 @@ test('a job that waits for another service keeps no other waiting; its own runs 
       return 0
     },
   }
-  const runner = startJobRunner(deps, [hanging, money], { pollInterval: 10, log: createLog('silent'), lease: all })
+  const runner = startJobRunner(deps, [hanging, money], { pollInterval: 10, log: createLog('silent') })
   while (moneyRounds < 5) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(asked).toBe(1)
   const stopped = runner.stop()
   answer()
   await stopped
+})
+
+test('a job runs at its interval, and a failed one again after a minute at the latest', async () => {
+  const runs: string[] = []
+  const hourly = (name: string): Job => ({
+    name,
+    every: 3_600_000,
+    async run() {
+      runs.push(name)
+      if (name === 'bad') throw new Error('broken')
+      return 0
+    },
+  })
+  let now = 0
+  jest.spyOn(performance, 'now').mockImplementation(() => now)
+  const runner = startJobRunner(deps, [hourly('good'), hourly('bad')], { pollInterval: 1, log: createLog('silent') })
+  const polled = async () => {
+    // each of the two sequences of jobs sets the clock before it looks for due ones
+    const polls = jest.spyOn(deps.clock, 'sync')
+    while (polls.mock.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 1))
+    polls.mockRestore()
+    return runs.splice(0)
+  }
+  expect(await polled()).toEqual(['good', 'bad'])
+  expect(await polled()).toEqual([])
+  now = 60_000
+  expect(await polled()).toEqual(['bad'])
+  now = 3_600_000
+  expect(await polled()).toEqual(['good', 'bad'])
+  await runner.stop()
+  jest.restoreAllMocks()
 })
 
 test('a run that failed, such as by its log, does not end those after it', async () => {

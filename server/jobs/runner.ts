@@ -1,11 +1,11 @@
 import { syncClock } from '../clock-sync'
 import type { Deps } from '../context'
-import type { Job } from '../domains/shared/job'
+import { intervalOf, type Job } from '../domains/shared/job'
 import type { Logger } from '../log'
-import { createJobLeases, type LeaseJobs, type RunOutcome } from './job-leases'
+import { noteSuccess } from './last-success'
 
 export interface JobRunner {
-  /** Runs all jobs, including work that becomes due by them; ends when a pass finds nothing more. */
+  /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
   runAll(): Promise<void>
   /** Starts no further runs or rows; waits for the current row. */
   stop(): Promise<void>
@@ -13,24 +13,23 @@ export interface JobRunner {
 
 /** Passes of one run: bounds a run whose work never ends, so that the next one is not delayed. */
 const MAX_PASSES = 50
+/** ms until a job that failed is run again, if its interval is longer */
+const RETRY_AFTER = 60_000
+/** ms by which a job is due early, so that it is not skipped by a poll at the same interval */
+const SLACK = 500
 
-export interface JobRunnerOptions {
-  /** ms between polls for jobs that are due in all processes; 0 = jobs run only when `runAll` is called (tests) */
-  pollInterval: number
-  log: Logger
-  /** replaces the leases in the database, for tests */
-  lease?: LeaseJobs
-}
+/** How a run ended. A job that was not begun, because the process stops, has no outcome. */
+export type RunOutcome = 'DONE' | 'FAILED'
 
-/**
- * Runs each job at its interval, in one process at a time, and all of them when `runAll` is called. Runs of one
- * process never overlap. Jobs marked `lowPriority` run apart from the others.
- */
-export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
-  const { pollInterval, log, lease = createJobLeases(deps.db) } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
+/** ms from the end of a run to the next one. */
+export const delayAfter = (job: Job, outcome: RunOutcome): number =>
+  (outcome === 'DONE' ? intervalOf(job) : Math.min(intervalOf(job), RETRY_AFTER)) - SLACK
 
+/** Runs jobs one after the other, and again while one of them finds work. */
+export type RunPasses = (jobs: readonly Job[]) => Promise<ReadonlyMap<string, RunOutcome>>
+
+/** @param signal begins no further jobs and rows once it is aborted */
+export function createPasses(deps: Deps, log: Logger, signal: AbortSignal): RunPasses {
   const runOne = async ({ name, run }: Job, outcomes: Map<string, RunOutcome>): Promise<number> => {
     try {
       const rows = await run({ ...deps, stopping: signal }, deps.clock.now())
@@ -43,31 +42,48 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
       return 0
     }
   }
-
-  const runPasses = async (own: readonly Job[]): Promise<Map<string, RunOutcome>> => {
+  return async (jobs) => {
     const outcomes = new Map<string, RunOutcome>()
     for (let pass = 0; pass < MAX_PASSES && !signal.aborted; pass += 1) {
       let done = 0
-      for (const job of own) done += signal.aborted ? 0 : await runOne(job, outcomes)
+      for (const job of jobs) done += signal.aborted ? 0 : await runOne(job, outcomes)
       if (done === 0) break
     }
     return outcomes
   }
+}
+
+export interface JobRunnerOptions {
+  /** ms between polls for jobs that are due; 0 = jobs run only when `runAll` is called */
+  pollInterval: number
+  log: Logger
+}
+
+/**
+ * Runs each job at its interval in this process, the only one on its database, and all of them when `runAll` is called.
+ * Runs never overlap. Jobs marked `lowPriority` run apart from the others.
+ */
+export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
+  const { pollInterval, log } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const runPasses = createPasses(deps, log, signal)
+  /** when a job is due, by the monotonic clock */
+  const dueAt = new Map<string, number>()
 
   const runDue = async (own: readonly Job[]) => {
-    try {
-      const { names, release } = await lease(own)
-      // an error of the log must not keep the jobs from other processes
-      let outcomes = new Map<string, RunOutcome>()
-      try {
-        outcomes = await runPasses(own.filter(({ name }) => names.has(name)))
-      } finally {
-        await release(outcomes)
-      }
-    } catch (err) {
-      // the database is unavailable; leases expire on their own
-      log.warn({ err }, 'jobs could not be leased')
+    const started = performance.now()
+    const due = own.filter(({ name }) => (dueAt.get(name) ?? 0) <= started)
+    if (due.length === 0) return
+    const outcomes = await runPasses(due)
+    for (const job of due) {
+      const outcome = outcomes.get(job.name)
+      if (outcome) dueAt.set(job.name, started + delayAfter(job, outcome))
     }
+    const done = due.filter(({ name }) => outcomes.get(name) === 'DONE').map(({ name }) => name)
+    await noteSuccess(deps.db, done).catch((err: unknown) =>
+      log.warn({ err }, 'the success of jobs could not be noted'),
+    )
   }
 
   /** Runs some jobs one after the other. */

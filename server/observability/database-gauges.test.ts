@@ -1,12 +1,13 @@
+/** @group postgres */
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import { storeBacktest } from '../domains/models/backtests'
 import type { Backtest } from '../engine/backtest'
-import { createJobLeases } from '../jobs/job-leases'
+import { noteKnown, noteSuccess } from '../jobs/last-success'
 import { createLog } from '../log'
-import { createTestDatabase, type TestDatabase } from '../test/harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from '../test/harness'
 import { registerDatabaseGauges } from './database-gauges'
 
 let testDatabase: TestDatabase
@@ -24,7 +25,13 @@ const log = createLog('silent')
 
 async function scrape(): Promise<string> {
   const registry = new Registry()
-  registerDatabaseGauges(registry, { db: database.db, clock: createClock(), log, jobs: ['hourly'] })
+  registerDatabaseGauges(registry, {
+    db: database.db,
+    clock: createClock(),
+    log,
+    jobs: ['hourly'],
+    hasQueue: onPostgres,
+  })
   return registry.metrics()
 }
 
@@ -46,25 +53,40 @@ test('a provider of which every payment failed has 0 paid ones, so that the aler
   expect(text).toContain('valuation_payments{provider="alipay",status="PAID"} 0\n')
 })
 
-test('the last success of a job is that of any process, and a failure does not update it', async () => {
+test('the last success of a job is that of any process, at first the time when it became known', async () => {
   const { db } = database
-  const jobs = ['hourly', 'removed'].map((name) => ({ name, every: 3_600_000, run: async () => 0 }))
   const successOf = async () => {
     const [line = ''] =
       (await scrape()).match(/^valuation_job_last_success_timestamp_seconds\{job="hourly"\} .+$/m) ?? []
     return Number(line.split(' ')[1])
   }
-  const run = async (outcome: 'DONE' | 'FAILED') => {
-    await db.updateTable('job_runs').set({ next_at: 0 }).execute()
-    // another process each time, as after a restart
-    const { release } = await createJobLeases(db)(jobs)
-    await db.updateTable('job_runs').set({ succeeded_at: 1000 }).execute()
-    await release(new Map([['hourly', outcome]]))
-    return successOf()
-  }
-  expect(await run('FAILED')).toBe(1)
-  expect(Math.abs((await run('DONE')) - Date.now() / 1000)).toBeLessThan(60)
+  const age = async () => Math.abs((await successOf()) - Date.now() / 1000)
+  await noteKnown(db, ['hourly', 'removed'])
+  expect(await age()).toBeLessThan(60)
+  await db.updateTable('job_runs').set({ succeeded_at: 1000 }).execute()
+  // another process starts
+  await noteKnown(db, ['hourly'])
+  expect(await successOf()).toBe(1)
+  await noteSuccess(db, ['hourly'])
+  expect(await age()).toBeLessThan(60)
   expect(await scrape()).not.toContain('removed')
+})
+
+const queue = onPostgres ? test : test.skip
+queue('the queue is exported: how many jobs are due, and for how long', async () => {
+  const add = (name: string, minutes: number) =>
+    sql`select graphile_worker.add_job(${name}::text, job_key => ${name}::text,
+      run_at => now() + ${minutes} * interval '1 minute')`.execute(database.db)
+  const exported = async () => {
+    const text = await scrape()
+    const of = (name: string) => Number(new RegExp(`^valuation_job_queue_${name} (.+)$`, 'm').exec(text)?.[1])
+    return { ready: of('ready'), minutes: Math.round(of('wait_seconds') / 60) }
+  }
+  await add('hourly', 1)
+  await add('removed', -1)
+  expect(await exported()).toEqual({ ready: 0, minutes: 0 })
+  await add('hourly', -2)
+  expect(await exported()).toEqual({ ready: 1, minutes: 2 })
 })
 
 test('the daily watch of the model in use is exported, and none of a model that it replaced', async () => {

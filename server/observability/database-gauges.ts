@@ -13,6 +13,8 @@ const PAYMENT_STATUSES: readonly PaymentsTable['status'][] = ['CREATED', 'FAILED
 interface Options {
   /** names of the jobs of this release: those of others would never succeed again */
   jobs: readonly string[]
+  /** whether jobs are in a queue: not with the embedded database */
+  hasQueue: boolean
   db: Kysely<Tables>
   clock: Clock
   log: Logger
@@ -23,7 +25,7 @@ interface Options {
  * accuracy of models. Registered in processes that run jobs, so that they are asked for once. While the database is away the last
  * figures stay.
  */
-export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs }: Options): void {
+export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs, hasQueue }: Options): void {
   let last: { until: number; done: Promise<void> } | undefined
   // every gauge waits for the same reading, because they are printed independently of each other
   const collect = (): Promise<void> => {
@@ -59,6 +61,8 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     'When a job last ended without an error, in any process; its age is time() minus this',
     ['job'],
   )
+  const ready = gauge('job_queue_ready', 'Jobs that are due and that no process runs yet', [])
+  const oldest = gauge('job_queue_wait_seconds', 'How long the first of these jobs has been due', [])
   const trained = gauge(
     'model_trained_timestamp_seconds',
     'When the active model of a game was trained; its age is time() minus this',
@@ -79,7 +83,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
   const drifting = gauge('model_drifting', '1 if the daily watch found the active model to have drifted', ['game'])
   const watched = [drift, coverage, unknown, stability, drifting]
-  const gauges = [payments, refunds, failures, succeeded, trained, error, ...watched]
+  const gauges = [payments, refunds, failures, succeeded, ready, oldest, trained, error, ...watched]
 
   async function read() {
     const paid = await db
@@ -101,6 +105,11 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .groupBy(['job', 'quarantined'])
       .execute()
     const runs = await db.selectFrom('job_runs').select(['name', 'succeeded_at']).where('name', 'in', jobs).execute()
+    const queue = hasQueue
+      ? await sql<{ n: number; wait: number }>`select count(*)::int as n,
+          coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as wait from graphile_worker.jobs
+          where key = any(${jobs}::text[]) and locked_at is null and run_at <= now()`.execute(db)
+      : undefined
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
       .selectFrom('backtests')
@@ -127,6 +136,10 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
     for (const { name: job, succeeded_at } of runs)
       if (succeeded_at !== null) succeeded.set({ job }, succeeded_at / 1000)
+    for (const { n, wait } of queue?.rows ?? []) {
+      ready.set(n)
+      oldest.set(wait)
+    }
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const { game_id: game, median } of tests) error.set({ game }, median)
     for (const { game_id: game, verdict, ...found } of watches) {

@@ -53,7 +53,13 @@ test('alerts and dashboard read metrics that are exported', () => {
   const load = { size: 1, inUse: () => 0, waiting: () => 0, onWaited: () => undefined }
   for (const name of ['requests', 'background']) pool(name, load as never)
   const own = new Registry()
-  registerDatabaseGauges(own, { db: {} as never, clock: createClock(), log: createLog('silent'), jobs: [] })
+  registerDatabaseGauges(own, {
+    db: {} as never,
+    clock: createClock(),
+    log: createLog('silent'),
+    jobs: [],
+    hasQueue: true,
+  })
   const exported = [...registry.getMetricsAsArray(), ...own.getMetricsAsArray()].map(({ name }) => name)
   const text = read('deploy/prometheus/alerts.yml') + read('deploy/grafana/valuation.json')
   const names = all(text, /\b((?:valuation|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''))

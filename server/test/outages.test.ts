@@ -9,8 +9,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
+import { createClock } from '../clock'
+import type { Deps } from '../context'
 import { openDatabase } from '../db/database'
+import { startQueueRunner } from '../jobs/queue-runner'
+import { createLog } from '../log'
 import { createReadiness } from '../readiness'
 import { insertGames } from './games'
 import { startServer, type TestDatabase, type TestServer } from './harness'
@@ -121,6 +126,51 @@ test('jobs and the chat notifier continue after a restart of the database', asyn
   expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
   await server.lifecycle.jobRunner?.runAll()
   await server.close()
+})
+
+/** @returns a worker of the job queue, and a job of every fraction of a second that resolves `ran` */
+async function workerAt(url: string) {
+  const database = await openDatabase({ dataDir, databaseUrl: url }, { schema: 'require' })
+  let next: () => void = () => undefined
+  const ran = () => new Promise<void>((resolve) => (next = resolve))
+  const job = {
+    name: 'often',
+    every: 600,
+    async run() {
+      next()
+      return 0
+    },
+  }
+  const deps = { db: database.background, clock: createClock() } as unknown as Deps
+  const runner = startQueueRunner(deps, [job], { log: createLog('silent'), times: { poll: 20, beat: 100, dead: 1000 } })
+  const stop = async () => {
+    await runner.stop()
+    await database.close()
+  }
+  return { ran, stop }
+}
+
+test('the job queue goes on after restarts of the database, and needs no right to change the schema', async () => {
+  const unhandled = jest.fn()
+  process.on('unhandledRejection', unhandled)
+  const operator = await operatorAt()
+  await operator.query('create role worker login in role pg_read_all_data, pg_write_all_data')
+  await operator.end()
+  const { ran, stop } = await workerAt(databaseUrl.replace('postgres@', 'worker@'))
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    // whatever the queue is doing then
+    await ran()
+    await cluster.down()
+    await cluster.up()
+  }
+  await ran()
+  await stop()
+  const { background, close } = await openDatabase({ dataDir, databaseUrl }, { schema: 'require' })
+  const { rows } = await sql`select key, locked_by from graphile_worker.jobs`.execute(background)
+  expect(rows).toEqual([{ key: 'often', locked_by: null }])
+  await close()
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
 })
 
 test('a locked table leads to 503 after the lock timeout, not to 500', async () => {
