@@ -11,6 +11,9 @@ import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'
 
+/** Statuses in which pictures can still be asked for. */
+const AWAITING_REPORT = ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
+
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
 
@@ -43,9 +46,10 @@ ${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ lab
 }
 
 /** Thumbnails that link to the full picture, without a script. */
-const pictures = (urls: readonly string[]): Html | string =>
+const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Html | string | false =>
   urls.length === 0
-    ? ''
+    ? mode === 'MANUAL' &&
+      html`<h2>截图（0）</h2><p class="bad">用户没有传截图，资料没有核对过。${AWAITING_REPORT.includes(status) && '可以先要求补充；不补就交付的，报告里会写明“估价时没有截图”。'}</p>`
     : html`<h2>截图（${urls.length}）</h2><p class="hint">打开后 <kbd>←</kbd> <kbd>→</kbd> 切换，<kbd>z</kbd> 放大，<kbd>c</kbd> 与下一张并排，<kbd>Esc</kbd> 关闭</p><div class="pictures">${urls.map(
         (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}</div>${urls.map(
@@ -135,5 +139,5 @@ const market = ({ market: points }: LoadedOrder): Html | string =>
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
-<div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded.pictures)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
+<div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
 <aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}${market(loaded)}</aside></div>`

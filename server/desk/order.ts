@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Answers } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
 import { questionsOf } from '../domains/chat/desk'
+import { submittedPictures } from '../domains/games/answered-pictures'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
@@ -12,7 +13,6 @@ import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
-import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
 import { answeredBy, visibleOrders } from './visibility'
 
@@ -53,14 +53,6 @@ const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** Keys of the pictures of order and form, without duplicates. */
-function picturesOf(order: OrderRow, config: FormConfig): string[] {
-  const inForm = config.fields
-    .filter(({ type }) => type === 'image')
-    .flatMap(({ key }) => (order.answers[key] ?? []) as string[])
-  return [...new Set([...order.images, ...inForm])].filter((key) => ownerOf(key) === order.user_id)
-}
-
 /** fen: the price of which the market's level is a percentage */
 const MARKET_NOW = 1_000_000
 
@@ -83,7 +75,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     eventsOf(ctx, orderId),
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
-    Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
+    Promise.all(submittedPictures(config, order).map((key) => deps.storage.readUrl(key, now))),
   ])
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {

@@ -349,6 +349,13 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     price: { predictFen: 258_050, lowFen: 240_000, highFen: 275_000 },
     appraiser: { name: '小林', years: 4, comment, delivered: 1, sales: 0 },
   })
+  // nobody has sent a picture: the page and the report say so
+  expect(page).toContain('用户没有传截图')
+  expect(first.body.data.pictures).toBe(0)
+  // from the model's price to the appraiser's, to the fen
+  const { aiFen = 0, lines = [], restFen = 0, people } = first.body.data.reconciliation ?? {}
+  expect([aiFen, people]).toEqual([first.body.data.ai?.price.predictFen, 1])
+  expect(aiFen + lines.reduce((sum, { amountFen }) => sum + amountFen, 0) + restFen).toBe(258_050)
   // it contains the model's full report
   expect(first.body.data.ai?.breakdown.length).toBeGreaterThanOrEqual(5)
   expect(first.body.data.appraiser?.work?.notes.length).toBeGreaterThanOrEqual(5)
@@ -647,6 +654,10 @@ describe('an expert order', () => {
     const mended = data.joint?.mended
     expect(Math.abs(Number(mended?.plan[2]?.fen) - Number(mended?.predictFen))).toBeLessThan(100)
     expect(mended?.floorFen).toBeGreaterThanOrEqual(Number(data.joint?.floorFen))
+    const { lines, ...reconciled } = data.reconciliation ?? { lines: [], restFen: 0 }
+    expect(reconciled).toMatchObject({ aiFen: data.ai?.price.predictFen, people: 2 })
+    const total = lines.reduce((sum, { amountFen }) => sum + amountFen, Number(data.ai?.price.predictFen))
+    expect(total + reconciled.restFen).toBe(data.price.predictFen)
     // each of the two gave a range of 20 % of the price: that of the mean is narrower
     const width = (data.price.highFen - data.price.lowFen) / data.price.predictFen
     expect(width).toBeGreaterThan(0.17)

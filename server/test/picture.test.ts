@@ -1,7 +1,7 @@
 /** @group long */
 import { pbkdf2Sync } from 'node:crypto'
 import jsQR from 'jsqr'
-import { estimate, estimateRange } from '@/contract/format'
+import { estimate, estimateRange, yuan } from '@/contract/format'
 import type { Req } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { pictureContent } from '../domains/reports/picture/content'
@@ -179,14 +179,30 @@ test('the document of a manual report contains everything that was delivered, an
       { channel: '买家压价：别家更便宜', how: '最多让五十元' },
     ],
   }
+  const aiFen = price.predictFen - 54_321
+  const basis = {
+    pictures: 0,
+    reconciliation: { aiFen, lines: [{ label: '荣耀典藏', amountFen: 60_000 }], restFen: -5_679, people: 1 },
+  }
   const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
-  const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai }
+  const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai, ...basis }
   const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
   const { text, raw } = readPdf(file)
   const flat = text.replace(/\n/g, '')
   for (const part of ['应该更高', '近期买家多', '采用', '剔除', '区服不同', '寄售平台', '先按建议挂牌价挂出'])
     expect(flat).toContain(part)
+  const amounts = [
+    '从 AI 估价到参考成交价',
+    yuan(aiFen),
+    '荣耀典藏',
+    '+¥600.00',
+    '其余，没有落到单项',
+    '−¥56.79',
+    yuan(price.predictFen),
+  ]
+  for (const part of [...amounts, '估价时没有截图'])
+    expect(flat.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   // owners give the document to buyers
   for (const part of ['底价一千一', '别家更便宜', '最多让五十元']) expect(flat).not.toContain(part)
   for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])

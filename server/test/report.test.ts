@@ -211,7 +211,14 @@ test('the appraiser’s price and the model’s are shown together; a difference
   const appraisal = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
     const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, details: null }
-    await storeAppraisedReport(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
+    await storeAppraisedReport(db(), asked, {
+      orderId: 'manual1',
+      userId: order.user_id,
+      version,
+      priceFen,
+      first,
+      pictures: 0,
+    })
   }
   const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null, recheck: null }
   await db()

@@ -1,6 +1,6 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { acceptedAnswers } from '@/contract/form/validate'
-import { requirePictures, type Submitter } from '../../providers/storage/port'
+import { ownerOf, requirePictures, type Submitter } from '../../providers/storage/port'
 
 /**
  * Checks the pictures among answers; those that the form refuses are left to its own checks.
@@ -12,4 +12,13 @@ export async function requireAnsweredPictures(by: Submitter, config: FormConfig,
     const pictures = type === 'image' ? accepted[key] : undefined
     if (Array.isArray(pictures)) await requirePictures(by, pictures as string[], `answers.${key}`)
   }
+}
+
+/** Keys of the user's own pictures among an order's and its answers, without duplicates. */
+export function submittedPictures(
+  { fields }: Pick<FormConfig, 'fields'>,
+  { images, answers, user_id }: { images: readonly string[]; answers: Answers; user_id: string },
+): string[] {
+  const inForm = fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] ?? []) as string[])
+  return [...new Set([...images, ...inForm])].filter((key) => ownerOf(key) === user_id)
 }

@@ -8,6 +8,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
+import { submittedPictures } from '../games/answered-pictures'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
@@ -287,6 +288,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       {
         ...{ orderId, userId: order.user_id, version, ...price, earlier },
         ...judgedBinding(price, earlier, account),
+        pictures: submittedPictures(config, order).length,
         ...(valued && { valued }),
         ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
       },

@@ -10,6 +10,7 @@ import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
 import { combinePlans, decisionOf, differencesOf } from './combined-plan'
 import { combinedPrice } from './combined-price'
+import { reconcile } from './reconciliation'
 import { reportValidUntil } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
@@ -40,6 +41,9 @@ export interface StoredAppraisal {
   /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
   earlier?: Person[]
   risk: Valued['risk']
+  /** number of pictures that the appraisers had, absent in reports of older releases */
+  pictures?: number
+  reconciliation?: Report['reconciliation']
   revised?: Report['revised']
   /** reports delivered before the model's report was included have price and confidence only */
   computed?: Pick<Valued, 'price' | 'confidence'> & Partial<StoredReport>
@@ -167,6 +171,8 @@ export interface AppraisedPrice {
   planAuthor?: AppraiserPrice
   bindingInPrice?: BindingInPrice[]
   earlier?: Person[]
+  /** number of pictures that the appraisers had */
+  pictures: number
   /** of a later version */
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
@@ -186,13 +192,14 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, planAuthor, bindingInPrice, earlier = [], revised, valued } = o
+  const { priceFen, first, second, third, planAuthor, bindingInPrice, earlier = [], pictures, revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const price = combinedPrice(priceFen, people, planAuthor)
   const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
   const sales = valued?.comparables ?? []
   const decision = decisionOf(priceFen, people, planAuthor, sales)
+  const reconciliation = valued && reconcile(valued.price.predictFen, priceFen, planAuthor ? [planAuthor] : people)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
@@ -210,6 +217,8 @@ export async function storeAppraisedReport(
       ...(bindingInPrice && { bindingInPrice }),
       ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),
+      pictures,
+      ...(reconciliation && { reconciliation }),
       ...(revised && { revised }),
       ...(valued && { computed: computedBody(valued) }),
     },

@@ -236,8 +236,20 @@ function marketView(
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
-  const { price, appraiser, second, third, joint, bindingInPrice, earlier, risk, revised, computed } =
-    row.body as unknown as StoredAppraisal
+  const {
+    price,
+    appraiser,
+    second,
+    third,
+    joint,
+    bindingInPrice,
+    earlier,
+    risk,
+    pictures,
+    reconciliation,
+    revised,
+    computed,
+  } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   const people = [appraiser, second, third, ...(earlier ?? [])]
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
@@ -256,6 +268,8 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     ...otherOf(row, siblings),
     ...marketView(market, price, row.created_at),
     risk,
+    ...(pictures !== undefined && { pictures }),
+    ...(reconciliation && { reconciliation }),
     ...(row.level && { level: row.level }),
     appraiser: person(appraiser),
     ...(second && { second: person(second) }),

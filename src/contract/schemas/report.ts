@@ -192,6 +192,17 @@ const IncludedAi = obj({
   model: Model,
 })
 
+/**
+ * `lines`: those of the model's price that the appraiser corrected, the largest first; `restFen`: what no line explains;
+ * `people`: whose mean it is
+ */
+const Reconciliation = obj({
+  aiFen: Fen,
+  lines: Type.Array(obj({ label: Str, amountFen: Int })),
+  restFen: Int,
+  people: Int,
+})
+
 export const Report = obj({
   reportNo: Str,
   orderId: Str,
@@ -221,6 +232,13 @@ export const Report = obj({
   repriced: opt(Repriced),
   raise: opt(Type.Array(Improvement)),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
+  /** manual only: number of pictures that the appraisers had, absent in reports of older releases */
+  pictures: opt(Int),
+  /**
+   * manual only: how the model's price became the report's. `aiFen` + all `lines` + `restFen` = the price; absent without a
+   * price of the model and in reports of older releases
+   */
+  reconciliation: opt(Reconciliation),
   /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),
   second: opt(Appraiser),

@@ -301,6 +301,31 @@ it('a person’s report shows one price, the range that person gave, and nothing
   expect(shown()).toContain('当前样本为合成数据')
 })
 
+it.each([
+  ['one appraiser', manualReport, '从 AI 估价到参考成交价', '其余，没有落到单项', false],
+  ['two', expertReport, '从 AI 估价到参考成交价（两位的平均）', '其余，没有落到单项（含绑定与找回）', true],
+])(
+  'the report of %s shows from the model’s price to its own, row by row to the fen',
+  async (_, of, title, rest, unseen) => {
+    await open(() => of)
+    await untilShown(title)
+    const rows = [...document.querySelectorAll('.hm-sum')].map((row) =>
+      [...row.children].map((part) => part.textContent),
+    )
+    const { lines = [], restFen = 0 } = of.reconciliation ?? {}
+    expect(rows).toEqual([
+      ['AI 估价', '¥2,322.69'],
+      ...lines.map(({ label, amountFen }) => [label, signedYuan(amountFen)]),
+      [rest, signedYuan(restFen)],
+      ['参考成交价', yuan(of.price.predictFen)],
+    ])
+    const fen = (text = '') => Math.round(100 * Number(text.replace('−', '-').replace(/[¥,+]/g, '')))
+    const shownFen = rows.map(([, amount]) => fen(amount ?? ''))
+    expect(shownFen.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(shownFen.at(-1))
+    expect(shown().includes('估价时没有截图')).toBe(unseen)
+  },
+)
+
 it('a revalued report says why it was asked for, what changed, and the price before; questions lead to its appraiser', async () => {
   await open(() => revaluedReport)
   await untilShown('复估结果')

@@ -19,6 +19,7 @@ import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { AfterDelivery } from './appraisal/AfterDelivery'
 import { AppraisalSections } from './appraisal/AppraisalSections'
 import { IncludedAiReport } from './appraisal/IncludedAi'
+import { Reconciliation } from './appraisal/Reconciliation'
 import { Revised } from './appraisal/Revised'
 import { copy } from './copy'
 import { lockedParts, shareMeta } from './model'
@@ -94,6 +95,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         other={<ModelVersusAppraiser report={report} />}
       >
         <Revised report={report} />
+        <Reconciliation report={report} />
         <AppraisalSections report={report} />
         {readOnly ? null : <AfterDelivery report={report} />}
         <IncludedAiReport report={report} />

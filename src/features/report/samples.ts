@@ -139,6 +139,16 @@ export const manualReport: Report = {
     at: now - DAY_MS,
     reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
   },
+  pictures: 6,
+  reconciliation: {
+    aiFen: 232_269,
+    lines: [
+      { label: '荣耀典藏 ×3', amountFen: 54_000 },
+      { label: '不可二次实名', amountFen: -5_815 },
+    ],
+    restFen: 14_546,
+    people: 1,
+  },
   risk: { level: 'LOW', facts: [] },
   level: 'STD',
   appraiser: {
@@ -217,6 +227,16 @@ const secondWork = manualReport.appraiser?.work && {
 export const expertReport: Report = {
   ...manualReport,
   price: { predictFen: 286_000, lowFen: 258_000, highFen: 315_000, quickFen: 273_000, listFen: 300_000 },
+  pictures: 0,
+  reconciliation: {
+    aiFen: 232_269,
+    lines: [
+      { label: '荣耀典藏 ×3', amountFen: 45_000 },
+      { label: '不可二次实名', amountFen: -5_815 },
+    ],
+    restFen: 14_546,
+    people: 2,
+  },
   level: 'PRO',
   ...(manualReport.appraiser && {
     appraiser: { ...manualReport.appraiser, priceFen: 295_000 },

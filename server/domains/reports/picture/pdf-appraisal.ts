@@ -1,7 +1,8 @@
 /** The appraisers' deliverables beside the price, and the model's report that is included with it. */
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
-import { estimate, estimateRange, signedShortYuan } from '@/contract/format'
+import { estimate, estimateRange, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
 import type { PictureContent } from './content'
@@ -50,7 +51,17 @@ function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whos
     row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
 }
 
+/** How the model's price became the report's, and that there were no pictures. */
+function basis(pages: Pages, report: Report) {
+  const { reconciliation, pictures } = report
+  if (reconciliation) heading(pages, reconciliationTitle(reconciliation))
+  for (const { label, fen, signed } of reconciliationRows(report))
+    row(pages, label, signed ? signedYuan(fen) : yuan(fen))
+  if (pictures === 0) row(pages, '截图', '没有', NO_PICTURES)
+}
+
 export function appraisals(pages: Pages, { report }: PictureContent) {
+  basis(pages, report)
   const all = appraisalsOf(report)
   for (const { name, details } of all) {
     const whose = all.length > 1 ? `${name} 的` : '估价师的'

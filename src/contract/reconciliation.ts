@@ -1,0 +1,32 @@
+import type { Report } from './types'
+
+/** Shown where the appraisers had no pictures of the account. */
+export const NO_PICTURES = '估价时没有截图：价格只按填写的资料得出，没有核对过资料是否属实。'
+
+/** Title of the rows. */
+export const reconciliationTitle = ({ people }: Pick<NonNullable<Report['reconciliation']>, 'people'>): string =>
+  people > 1 ? '从 AI 估价到参考成交价（两位的平均）' : '从 AI 估价到参考成交价'
+
+/** One row; `signed`: added to or taken off the rows above. */
+interface Row {
+  label: string
+  fen: number
+  signed: boolean
+}
+
+/** From the model's price to the report's: the signed rows between the first and the last add up to their difference. */
+export function reconciliationRows({
+  reconciliation,
+  price,
+  binding,
+}: Pick<Report, 'reconciliation' | 'price' | 'binding'>): Row[] {
+  if (!reconciliation) return []
+  const { aiFen, lines, restFen } = reconciliation
+  const rest = `其余，没有落到单项${binding ? '（含绑定与找回）' : ''}`
+  return [
+    { label: 'AI 估价', fen: aiFen, signed: false },
+    ...lines.map(({ label, amountFen }) => ({ label, fen: amountFen, signed: true })),
+    ...(restFen === 0 ? [] : [{ label: rest, fen: restFen, signed: true }]),
+    { label: '参考成交价', fen: price.predictFen, signed: false },
+  ]
+}

@@ -1,0 +1,27 @@
+import { View } from '@tarojs/components'
+import { signedYuan, yuan } from '@/contract/format'
+import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
+import type { Report } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Notice } from '@/ui/Notice/Notice'
+import './appraisal.scss'
+
+/** From the model's price to the report's, exact to the fen, and whether pictures were there to check the answers. */
+export function Reconciliation({ report }: { report: Report }) {
+  const { reconciliation, pictures } = report
+  return (
+    <>
+      {pictures === 0 ? <Notice tone='warn' text={NO_PICTURES} /> : null}
+      {reconciliation ? (
+        <Card title={reconciliationTitle(reconciliation)}>
+          {reconciliationRows(report).map(({ label, fen, signed }) => (
+            <View key={label} className='hm-sum'>
+              <View className='hm-sum__label'>{label}</View>
+              <View className='hm-sum__amount'>{signed ? signedYuan(fen) : yuan(fen)}</View>
+            </View>
+          ))}
+        </Card>
+      ) : null}
+    </>
+  )
+}
