@@ -13,6 +13,7 @@ import { processDepsOf } from '../lifecycle'
 import { insertGames } from './games'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
+import { uploadPicture } from './upload-picture'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -611,6 +612,42 @@ test('time limits of appraisers only run from nine to midnight', () => {
   expect(workingTimeFrom(at(22), 2 * HOUR)).toBe(at(24))
   expect(workingTimeFrom(at(23.5), 2 * HOUR)).toBe(at(24 + 10.5))
   expect(workingTimeFrom(at(3), 2 * HOUR)).toBe(at(11))
+})
+
+test.each([
+  ['in the morning', 0, 2],
+  ['at night', 17, 25],
+  ['before midnight', 13.5, 24.5],
+])('the checkout %s names the time until which the paid order is delivered', async (_, afterTen, dueAfterTen) => {
+  const { token } = await newUser()
+  const morning = server.clock.now()
+  server.clock.advance(afterTen * HOUR)
+  const { orderId } = await submitted(token)
+  const quote = (await server.call('pay', 'createPre', { orderId }, { token })).body.data
+  expect(Math.abs((quote.dueAt ?? 0) - morning - dueAfterTen * HOUR)).toBeLessThan(MINUTE)
+  await begin(token, orderId)
+  await paid(server, orderId)
+  expect(Math.abs(((await info(token, orderId)).dueAt ?? 0) - (quote.dueAt ?? 0))).toBeLessThan(MINUTE)
+})
+
+test('pictures can be added to an unpaid order, its service and coupon stay, and others’ pictures are refused', async () => {
+  const { token, userId } = await newUser()
+  const { couponId } = (await receive(token, 'manual-3')).data
+  const { orderId } = await submitted(token)
+  await begin(token, orderId, couponId)
+  const quoted = async () => (await server.call('pay', 'createPre', { orderId, couponId }, { token })).body.data
+  const before = await quoted()
+  expect(before.pictures).toBe(0)
+  const base = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const key = await uploadPicture(server, base, token)
+  const add = (images: string[]) =>
+    server.call('evaluation', 'submitManual', { ...manualRequest(config), answers: {}, orderId, images }, { token })
+  expect((await add([key.replace(userId, 'somebody')])).status).toBe(400)
+  expect((await add([key])).body.data).toEqual({ orderId, originFen: 1990 })
+  // sent again it is there once
+  await add([key])
+  expect(await quoted()).toMatchObject({ pictures: 1, payFen: before.payFen, couponId })
+  expect(await info(token, orderId)).toMatchObject({ level: 'STD', couponId })
 })
 
 test('the sandbox delivers an order by itself after real time, marked as not done by a person', async () => {

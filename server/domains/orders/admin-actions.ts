@@ -7,10 +7,9 @@ import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
-import { workingTimeFrom } from '../shared/working-hours'
 import { notPaidBack } from './begin-revaluation'
 import { transitionOrder } from './order-transitions'
-import { DELIVERY_PERIOD_MS } from './periods'
+import { deliveryDueAt } from './periods'
 import { beginRefund } from './request-refund'
 
 /** length of a reason; shown to the user */
@@ -71,7 +70,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     now,
     actor: `staff:${staffId}`,
     patch: {
-      due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS),
+      due_at: deliveryDueAt(now),
       late_coupon_at: null,
       reassigned_at: null,
       recheck: null,

@@ -4,9 +4,8 @@ import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'
-import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, transitionOrder } from './order-transitions'
-import { DELIVERY_PERIOD_MS } from './periods'
+import { deliveryDueAt } from './periods'
 
 /** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no text */
 export function validRevaluation({
@@ -43,7 +42,7 @@ export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }
     now,
     actor,
     patch: {
-      due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS),
+      due_at: deliveryDueAt(now),
       late_coupon_at: null,
       reassigned_at: null,
       ...patch,

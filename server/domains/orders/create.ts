@@ -13,14 +13,13 @@ import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
-import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import { beginRevaluation, validRevaluation } from './begin-revaluation'
 import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { selectOwnOrder } from './own-order'
-import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
+import { deliveryDueAt, PAYMENT_PERIOD_MS } from './periods'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
@@ -87,8 +86,8 @@ function additions(config: FormConfig, order: OrderRow, req: ManualRequest) {
   return { answers: JSON.stringify(answers), images: JSON.stringify(images), remark }
 }
 
-/** The service of an unpaid order may change as long as no payment with the old price was begun. */
-async function changeLevel(
+/** Pictures may be added to an unpaid order, and its service changed as long as no payment with the old price was begun. */
+async function changeUnpaid(
   tx: Db,
   { settings }: UserCtx,
   order: OrderRow,
@@ -96,6 +95,11 @@ async function changeLevel(
   now: number,
 ): Promise<Made> {
   if ((order.pay_expire_at ?? 0) <= now) throw new AppError('PAY_CLOSED')
+  if (req.images?.length) {
+    const images = JSON.stringify([...new Set([...order.images, ...req.images])])
+    await tx.updateTable('orders').set({ images }).where('id', '=', order.id).execute()
+  }
+  if (req.level === order.level) return { orderId: order.id, originFen: order.origin_fen }
   const begun = await tx
     .selectFrom('payments')
     .select('id')
@@ -114,7 +118,7 @@ async function changeLevel(
   return { orderId: order.id, originFen }
 }
 
-/** Continues an existing order: change of service before payment, requested information, or the one free revaluation. */
+/** Continues an existing order: pictures or another service before payment, requested information, or the one free revaluation. */
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
@@ -129,8 +133,8 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
       .where('mode', '=', 'MANUAL')
       .forUpdate()
       .executeTakeFirstOrThrow(orderNotFound)
-    if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
-    const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), reassigned_at: null }
+    if (order.status === 'UNPAID') return changeUnpaid(tx, ctx, order, req, now)
+    const due = { due_at: deliveryDueAt(now), reassigned_at: null }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
     // a revaluation may correct answers, but not submit a different account for the same fee

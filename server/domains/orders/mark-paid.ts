@@ -5,10 +5,9 @@ import type { Db } from '../../db/database'
 import { use } from '../coupons/redemption'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
-import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
 import { transitionOrder } from './order-transitions'
-import { DELIVERY_PERIOD_MS } from './periods'
+import { deliveryDueAt } from './periods'
 import { unlockReport } from './unlock-report'
 
 /** Text of a payment; without an amount when a coupon covered it all. */
@@ -22,7 +21,7 @@ async function markManualPaid(tx: Db, orderId: string, now: number): Promise<boo
     to: 'PAID',
     now,
     actor: 'provider',
-    patch: { pay_status: 'PAID', paid_at: now, due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) },
+    patch: { pay_status: 'PAID', paid_at: now, due_at: deliveryDueAt(now) },
     only: sql<boolean>`pay_expire_at >= ${now}::bigint`,
   })
 }

@@ -1,5 +1,6 @@
 import { DELIVERY_HOURS, QUESTION_DAYS } from '@/contract/appraisal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
+import { workingTimeFrom } from '../shared/working-hours'
 
 // time limits of orders, in ms
 
@@ -23,3 +24,6 @@ export const QUESTION_PERIOD_MS = QUESTION_DAYS * DAY_MS
 export const RATING_PERIOD_MS = 30 * DAY_MS
 /** Minimum interval between two urges of an order. */
 export const URGE_INTERVAL_MS = HOUR_MS
+
+/** Until when a report is delivered, ms: of an order that is paid, resumed or valued again at `from`; the checkout shows it before. */
+export const deliveryDueAt = (from: number): number => workingTimeFrom(from, DELIVERY_PERIOD_MS)

@@ -7,10 +7,12 @@ import { valuate } from '../../engine/valuate'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
+import { submittedPictures } from '../games/answered-pictures'
 import { type ActiveModel, isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
 import { ownOrder } from './own-order'
+import { deliveryDueAt } from './periods'
 
 /** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })
@@ -70,6 +72,20 @@ async function modelOffer({ games, models }: UserCtx, order: OrderRow, now: numb
   }
 }
 
+/** What the checkout of a manual order says beside the price. */
+async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<Partial<PreOrder>> {
+  const { config } = await ctx.games.find(order.game_id)
+  const aiFen = await modelPrice(ctx, order)
+  const offer = await modelOffer(ctx, order, now)
+  return {
+    levels: ctx.settings.manualFen,
+    ...(aiFen !== undefined && { aiFen }),
+    ...(offer && { offer }),
+    dueAt: deliveryDueAt(now),
+    pictures: submittedPictures(config, order).length,
+  }
+}
+
 /**
  * Price of the order with the chosen coupon (default: the best). Read-only; `lockPrice` applies it when paying.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
@@ -87,8 +103,6 @@ export async function quoteOrder(
   const purchase = purchaseOf(ctx.settings, order)
   const chosen = chooseCoupon(held, purchase, couponId, now)
   const { usable, unusable } = sorted(held, purchase, now)
-  const aiFen = order.mode === 'MANUAL' ? await modelPrice(ctx, order) : undefined
-  const offer = order.mode === 'MANUAL' ? await modelOffer(ctx, order, now) : undefined
   return {
     ...discountedPrice(purchase, chosen),
     coupons: [...usable, ...unusable],
@@ -96,8 +110,6 @@ export async function quoteOrder(
     payExpireAt: paymentDeadline(order, now),
     now,
     agreeUrl: AGREEMENT,
-    ...(order.mode === 'MANUAL' && { levels: ctx.settings.manualFen }),
-    ...(aiFen !== undefined && { aiFen }),
-    ...(offer && { offer }),
+    ...(order.mode === 'MANUAL' && (await manualQuote(ctx, order, now))),
   }
 }

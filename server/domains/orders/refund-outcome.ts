@@ -7,10 +7,9 @@ import { release } from '../coupons/redemption'
 import { restoreRevaluationCoupon, revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
-import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
 import { type Actor, modesOf, transitionOrder } from './order-transitions'
-import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './periods'
+import { deliveryDueAt, SUPPLY_PERIOD_MS } from './periods'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */
 export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
@@ -109,7 +108,7 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
     refund_due_at: null,
     refund_answer: reason,
     cancel_reason: null,
-    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), reassigned_at: null }),
+    ...(order.mode === 'MANUAL' && { due_at: deliveryDueAt(now), reassigned_at: null }),
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
   await transitionOrder(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })

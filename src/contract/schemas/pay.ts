@@ -41,6 +41,10 @@ export const PreOrder = obj({
   aiFen: opt(Fen),
   /** manual orders: what the model offers the appraisers (`ModelOffer`), unless its price is not known yet */
   offer: opt(obj({ ai: Bool, lines: Int, comparables: Int })),
+  /** manual orders: until when the report is delivered if the order is paid now */
+  dueAt: opt(Timestamp),
+  /** manual orders: number of pictures that were sent; without any the checkout says what that means */
+  pictures: opt(Int),
 })
 const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
 

@@ -57,6 +57,7 @@ const quote: PreOrder = {
   agreeUrl: '',
   levels: { STD: 1990, ADV: 2990, PRO: 4990 },
 }
+const night = { now: Date.UTC(2026, 10, 20, 19), dueAt: Date.UTC(2026, 10, 21, 3) }
 const until = Date.now() + 14 * 60_000
 const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
   <CheckoutContent
@@ -66,7 +67,7 @@ const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
     choosing={false}
     onChoose={nothing}
     onStale={nothing}
-    onLevel={nothing}
+    onChanged={nothing}
   />
 )
 const channels = (data: Parameters<typeof PaymentMethods>[0]['load']['data']) => (
@@ -85,6 +86,7 @@ const gallery: Gallery = {
     { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000 }) },
     { name: '低价账号不建议专业、专家', render: () => checkout({ aiFen: 18_000 }, { ...order, level: 'PRO' }) },
     { name: '不到 100 元', render: () => checkout({ aiFen: 8_012 }) },
+    { name: '夜里下单，没有截图', render: () => checkout({ ...night, pictures: 0 }) },
     { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
     { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },
     { name: '未实名', render: () => <IdentityNotice code='REALNAME_REQUIRED' /> },
@@ -94,7 +96,7 @@ const gallery: Gallery = {
       render: () => (
         <>
           <AmountDue quote={quote} until={until} onStale={nothing} />
-          <OrderSummary order={order} number />
+          <OrderSummary order={order} quote={quote} number />
           {channels([...ways])}
         </>
       ),

@@ -12,27 +12,28 @@ import { copy } from './copy'
 import { couponIdToParam } from './model'
 import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
+import { MissingPictures } from './parts/MissingPictures'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent, useConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
+import { useOrderChange } from './useOrderChange'
 import { usePayment } from './usePayment'
 import { usePaymentMethods } from './usePaymentMethods'
-import { useServiceLevel } from './useServiceLevel'
 import './CheckoutScreen.scss'
 
 interface ReadyProps extends OrderQuote {
   order: Order
-  /** the service level has changed, and with it the amounts */
-  onLevel: () => void
+  /** the service or the pictures have changed, and with them the quote */
+  onChanged: () => void
 }
 
-export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
+export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onChanged }: ReadyProps) {
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { only } = usePaymentMethods(order.orderId)
-  const level = useServiceLevel(order, onLevel)
+  const level = useOrderChange(order, onChanged)
   const { orderId, mode } = order
   const consent = useConsent(quote, mode)
   const free = quote.payFen === 0
@@ -45,13 +46,14 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   }
   return (
     <>
-      <OrderSummary order={order} note={false} />
+      <OrderSummary order={order} quote={quote} note={false} />
+      {quote.pictures === 0 ? <MissingPictures order={order} onAdded={onChanged} /> : null}
       <ServiceLevelPicker
         order={order}
         quote={quote}
         busy={level.busy}
         failure={level.failure}
-        onPick={(one) => void level.pick(one)}
+        onPick={(one) => void level.change({ level: one })}
       />
       <AmountCard quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
       <View className='checkout-promise'>{free ? copy.freePromise[mode] : copy.promise}</View>
@@ -87,7 +89,7 @@ export function CheckoutScreen({ params }: ScreenProps<'humanCheckout'>) {
     <PayableOrder orderId={params.orderId}>
       {(order, reload) => (
         <QuotedOrder order={order} couponId={order.couponId} reload={reload}>
-          {(quoted) => <CheckoutContent order={order} {...quoted} onLevel={quoted.onStale} />}
+          {(quoted) => <CheckoutContent order={order} {...quoted} onChanged={quoted.onStale} />}
         </QuotedOrder>
       )}
     </PayableOrder>

@@ -55,7 +55,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
   return (
     <>
       {free ? null : <AmountDue quote={quote} until={until} onStale={onStale} />}
-      <OrderSummary order={order} number={!unlocks} offer={quote.offer} />
+      <OrderSummary order={order} quote={quote} number={!unlocks} />
       {unlocks ? <AmountCard quote={quote} busy={choosing} onChoose={onChoose} /> : null}
       {free ? null : <PaymentMethods load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
       <View className='checkout-note'>

@@ -17,6 +17,13 @@ import { PaymentScreen } from './PaymentScreen'
 import { PaySuccessScreen } from './PaySuccessScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+// choosing and uploading have tests of their own: here a tap is an uploaded picture
+jest.mock('@/api/usePictures', () => ({
+  usePictures: ({ keys, onKeys, max }: { keys: string[]; onKeys: (keys: string[]) => void; max: number }) => ({
+    pending: undefined,
+    picker: { items: [], max, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
+  }),
+}))
 const mockHost = fakePayments()
 jest.mock('@/platform/pay', () => ({
   get payments() {
@@ -193,9 +200,10 @@ describe('checkout', () => {
     await checkout()
     await untilShown('标准 ¥19.90')
     expect(shown()).toContain('您的 AI 估价约 ¥8,123，5,000 元以上建议选专家。')
-    await tap(`专家 ¥49.90${servicePromises('PRO').join('')}`)
+    expect(shown()).toContain('改选专家服务')
+    await tap(`专家 ¥49.90 建议${servicePromises('PRO').join('')}`)
     await untilShown('49.90提交订单')
-    expect(shown()).not.toContain('建议选专家')
+    expect(shown()).not.toContain('改选专家服务')
     expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
       ...{ gameId: 'hok', schemaVersion: 7, answers: {}, level: 'PRO', orderId: 'o1' },
     })
@@ -276,19 +284,15 @@ describe('checkout', () => {
   })
 
   it.each([
-    ['STD', 499_999, undefined],
-    ['ADV', 499_999, undefined],
-    ['STD', 500_000, '您的 AI 估价约 ¥5,000，5,000 元以上建议选专家。'],
-    ['ADV', 500_000, '您的 AI 估价约 ¥5,000，5,000 元以上建议选专家。'],
-    ['PRO', 499_900, '您的 AI 估价约 ¥4,999，标准服务通常就够了。'],
-    ['PRO', 500_000, undefined],
-    ['STD', 8_012, '您的 AI 估价约 ¥80，免费报告通常就够了。'],
-    ['ADV', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
-    ['PRO', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
-    ['STD', 29_999, '您的 AI 估价约 ¥300，标准服务通常就够了。'],
-    ['STD', 30_000, undefined],
-    ['STD', undefined, undefined],
-  ] as const)('%s with an AI estimate of %s fen: advises %s', async (level, aiFen, says) => {
+    [8_012, '¥80，免费报告通常就够了。'],
+    [9_900, '¥99，免费报告通常就够了。'],
+    [29_999, '¥300，标准服务通常就够了。'],
+    [30_000, '¥300，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。'],
+    [499_900, '¥4,999，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。'],
+    [500_000, '¥5,000，5,000 元以上建议选专家。'],
+    [undefined, undefined],
+  ])('with an AI estimate of %s fen: advises %s, whichever service is chosen', async (aiFen, says) => {
+    let level: ManualLevel = 'STD'
     serve({
       getInfo: () => order({ level }),
       createPre: (req) => ({
@@ -296,10 +300,56 @@ describe('checkout', () => {
         ...(aiFen !== undefined && { aiFen }),
       }),
     })
+    for (level of ['STD', 'ADV', 'PRO'] as const) {
+      await checkout()
+      await untilShown('提交订单')
+      if (says) expect(shown()).toContain(`您的 AI 估价约 ${says}`)
+      else expect(shown()).not.toContain('您的 AI 估价约')
+    }
+  })
+
+  it.each([
+    ['at night', Date.UTC(2026, 10, 20, 19), Date.UTC(2026, 10, 21, 3), '现在下单，最晚 今天 11:00 前出报告'],
+    [
+      'before midnight',
+      Date.UTC(2026, 10, 20, 15, 30),
+      Date.UTC(2026, 10, 21, 2, 30),
+      '现在下单，最晚 明天 10:30 前出报告',
+    ],
+  ])('names the server’s time of delivery %s, on both pages before the payment', async (_, now, dueAt, words) => {
+    serve({ createPre: (req) => ({ ...pre(req), payExpireAt: now + 14 * MINUTE, now, dueAt }) })
     await checkout()
-    await untilShown('提交订单')
-    if (says) expect(shown()).toContain(says)
-    else expect(shown()).not.toContain('您的 AI 估价约')
+    await untilShown(words)
+    await payment()
+    await untilShown(words)
+  })
+
+  it('says before the payment what missing pictures mean, and takes some; the service stays', async () => {
+    let pictures = 0
+    const server = serve(
+      { getInfo: () => order({ level: 'ADV' }), createPre: (req) => ({ ...pre(req), pictures }) },
+      open,
+      {
+        gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
+        submitManual: ({ images = [] }) => {
+          pictures += images.length
+          return { orderId: 'o1', originFen: 2990 }
+        },
+      },
+    )
+    await checkout()
+    await untilShown('这个订单没有截图')
+    expect(shown()).toContain('报告会写明“估价时没有截图”')
+    await tap('补截图')
+    await tap('保存')
+    await untilShown('请先选择截图')
+    expect(server.seen.some(({ call }) => call === 'evaluation.submitManual')).toBe(false)
+    await tap('账号截图，添加图片')
+    await tap('保存')
+    await until(() => !shown().includes('这个订单没有截图'), 'the quote with the picture')
+    expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toMatchObject({
+      ...{ orderId: 'o1', level: 'ADV', answers: {}, images: ['u/u1/a.jpg'] },
+    })
   })
 
   it('goes on only with the tick, and takes the choice of coupon along', async () => {

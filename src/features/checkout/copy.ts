@@ -19,9 +19,21 @@ export const copy = {
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
   hours: `服务时间 ${SERVICE_HOURS}`,
+  due: (at: number, now: number) => `现在下单，最晚 ${momentText(at, now)} 前出报告`,
+
+  // an order without pictures
+  noPictures:
+    '这个订单没有截图。估价师只能按您填的资料估价，没法核对；资料有误，价格也会跟着错。报告会写明“估价时没有截图”。',
+  pictures: '账号截图',
+  picturesAdd: '补截图',
+  picturesSave: '保存',
+  picturesNone: '请先选择截图',
+  picturesSaved: '截图已加到订单',
 
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
+  levelByNeed: (fen: number) =>
+    `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。`,
   advised: '建议',
   notAdvised: '不建议',
   levelAgainst: (level: ManualLevel, share: number | undefined, fen: number | undefined) =>

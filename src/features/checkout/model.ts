@@ -1,4 +1,4 @@
-import { MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
+import { EXPERT_FROM_FEN, MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
 import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
 
@@ -24,17 +24,19 @@ export const NO_COUPON = 'none'
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON
 
-/** The service that is enough for an account of this estimate, where the others are advised against; undefined for more valuable ones. */
-export const advisedLevel = (aiFen: number | undefined): ManualLevel | undefined =>
-  aiFen !== undefined && aiFen < UPPER_FROM_FEN ? 'STD' : undefined
+/** The service advised for an account of this estimate, whatever is chosen; undefined where it depends on what is needed, or none is worth it. */
+export function advisedLevel(aiFen: number | undefined): ManualLevel | undefined {
+  if (aiFen === undefined || aiFen < MANUAL_FROM_FEN) return undefined
+  if (aiFen < UPPER_FROM_FEN) return 'STD'
+  return aiFen < EXPERT_FROM_FEN ? undefined : 'PRO'
+}
 
 /**
- * Services that cost much of what the account is worth: which share of the estimate the advised one's price is, or what
+ * Services that cost much of what the account is worth: which share of the estimate the lowest one's price is, or what
  * another costs more than it. Below `MANUAL_FROM_FEN` none is worth its price.
  */
 export function unadvisedShares({ levels, aiFen }: Pick<PreOrder, 'levels' | 'aiFen'>): Map<ManualLevel, number> {
-  const enough = advisedLevel(aiFen)
-  if (!levels || !aiFen || !enough) return new Map()
-  const against = keysOf(manualLevelText).filter((one) => aiFen < MANUAL_FROM_FEN || one !== enough)
-  return new Map(against.map((one) => [one, (levels[one] - (one === enough ? 0 : levels[enough])) / aiFen]))
+  if (!levels || !aiFen || aiFen >= UPPER_FROM_FEN) return new Map()
+  const against = keysOf(manualLevelText).filter((one) => aiFen < MANUAL_FROM_FEN || one !== 'STD')
+  return new Map(against.map((one) => [one, (levels[one] - (one === 'STD' ? 0 : levels.STD)) / aiFen]))
 }

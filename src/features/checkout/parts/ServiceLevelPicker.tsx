@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { EXPERT_FROM_FEN, MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
-import { keysOf, manualLevelText } from '@/contract/labels'
+import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
@@ -11,16 +11,14 @@ import { Choice } from '@/ui/Sheet/Choice'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { advisedLevel, unadvisedShares } from '../model'
-import type { ServiceLevel } from '../useServiceLevel'
 import './OrderSummary.scss'
 
-/** Recommends a service level, or none of them, by the model's price; undefined without one. */
-function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
+/** Which service fits an account of this model price, whichever is chosen; undefined without a price. */
+function advice(aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
   if (aiFen < MANUAL_FROM_FEN) return copy.levelNone(aiFen)
   if (aiFen < UPPER_FROM_FEN) return copy.levelDown(aiFen)
-  if (level !== 'PRO') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
-  return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
+  return aiFen < EXPERT_FROM_FEN ? copy.levelByNeed(aiFen) : copy.levelUp(aiFen)
 }
 
 interface Props {
@@ -28,7 +26,7 @@ interface Props {
   quote: PreOrder
   busy: boolean
   failure: string | undefined
-  onPick: (level: ServiceLevel) => void
+  onPick: (level: ManualLevel) => void
 }
 
 /** Choice of the service and what each delivers, until the order is paid. */
@@ -40,10 +38,9 @@ export function ServiceLevelPicker({
   onPick,
 }: Props) {
   if (!levels) return null
-  const says = advice(level, aiFen)
+  const says = advice(aiFen)
   const costs = unadvisedShares({ levels, aiFen })
-  const enough = advisedLevel(aiFen)
-  const advised = enough && costs.has(enough) ? undefined : enough
+  const advised = advisedLevel(aiFen)
   return (
     <Card flush title={copy.service}>
       {says ? <View className='summary-note'>{says}</View> : null}
