@@ -57,7 +57,8 @@ ${rows.map(
     held_later,
   }) => html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
 <td class="num">${percentOfLogRatio(quantile(residuals, 0.5))}</td><td>${why === null ? '正常' : html`<span class="tag warn">${why}，待核</span>`}</td><td class="num">${held_later}</td></tr>`,
-)}</table></div>`
+)}</table></div>
+<p class="hint">“相对行情”是最近成交与模型价格之差的中位数。待核的成交在<a href="/desk/sales/queue">待核的成交</a>里决定是否采用。</p>`
 }
 
 /** Calls, the newest first; the words are looked for in the reasons of refusals. */

@@ -67,7 +67,10 @@ function facts(config: FormConfig | undefined, answers: Answers): string {
 
 type Held = Awaited<ReturnType<typeof heldSales>>[number]
 
-const decision = (h: Held, csrf: string) => html`<form method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}
+const decision = (
+  h: Held,
+  csrf: string,
+) => html`<form class="decide" method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
@@ -93,12 +96,18 @@ interface Shown {
   picture: string | undefined
 }
 
+/** A held sale: price and reason, then what it is compared with and where it is from, then the account and the decision. */
 function row(h: Held, { config, csrf, picture }: Shown): Html {
-  const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
-  return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
-<td class="day">${h.kind === 'SOLD' ? '成交' : '挂牌'}<br>${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
-<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}${h.detail !== null && html`<br><small>${h.detail}</small>`}</td><td class="wide">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
-<td class="wide">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
+  const market =
+    h.market_fen === null
+      ? '模型无法比较'
+      : `模型认为 ${yuan(h.market_fen)}（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
+  const from = h.channel === 'FOLLOW_UP' ? [] : [h.source, h.external_id]
+  return html`<li class="row"><span><b>${yuan(h.price_fen)}</b> <span class="tag">${h.kind === 'SOLD' ? '成交' : '挂牌'}</span>
+<span class="tag warn">${holdReasonText[h.reason]}</span> ${h.detail}</span><small class="end">到达 ${formatTime(h.held_at)}</small>
+<small class="whole">${market} · ${config?.name ?? h.game_id} · ${dayOf(h.at)} · ${[saleChannelText[h.channel], ...from].join(' ')}</small>
+<div class="whole">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</div>
+<div class="whole">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</div></li>`
 }
 
 function searchOf(req: Req) {
@@ -126,11 +135,10 @@ async function queue(ctx: DeskContext, req: Req): Promise<Html> {
   const pictures = await picturesOf(ctx, rows)
   const show = (h: Held) =>
     row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
-  const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
-${rows.map(show)}</table></div>${last && nextPage(sought, last)}`
+  const list = html`<ul class="rows">${rows.map(show)}</ul>${last && nextPage(sought, last)}`
   return html`<form method="get" class="card"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
-${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}
+${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : list}
 <form method="post" action="/desk/sales/source" class="card">${csrfInput(ctx.csrf)}<h2>按来源处理</h2>
 <label>来源<input name="source" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
