@@ -606,6 +606,24 @@ test('the checkout’s advice uses the AI estimate of the same account, not of a
   expect(await quoted(orderId)).toBe(own)
 })
 
+test('a delivered manual report opens the locked AI reports of its account, and those of no other', async () => {
+  const { token } = await newUser()
+  const valued = async (skip: number) => {
+    const { level: _, ...account } = manualRequest(config, skip)
+    return (await server.call('evaluation', 'submitAi', { ...account, source: 'TYPED' }, { token })).body.data.orderId
+  }
+  const ids = [await valued(0), await valued(1)]
+  const statuses = () =>
+    Promise.all(
+      ids.map(
+        async (orderId) => (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.status,
+      ),
+    )
+  expect(await statuses()).toEqual(['LOCKED', 'LOCKED'])
+  await report(server, { orderId: await paidOrder(token), priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
+  expect(await statuses()).toEqual(['UNLOCKED', 'LOCKED'])
+})
+
 test('time limits of appraisers only run from nine to midnight', () => {
   const at = (hour: number) => START + (hour - 10) * HOUR
   expect(workingTimeFrom(at(10), 2 * HOUR)).toBe(at(12))

@@ -37,6 +37,38 @@ test('the files that answer "Where is …?" exist', () => {
   }
 })
 
+/** Titles of the tests in a file, with what `each` fills in as `…`. */
+const titlesIn = (file: string) =>
+  Array.from(read(file).matchAll(/\(\s*(['"`])((?:(?!\1)[^\n])+)\1,\s*(?:async )?\(/g), ([, , title = '']) =>
+    title.replace(/%[sp]|\$[\w.]+/g, '…'),
+  )
+
+test('every promise of the checkout names tests that exist', () => {
+  const [, section = ''] = /## Promises of the checkout.*\n([\s\S]*?)\n## /.exec(read('docs/human-valuation.md')) ?? []
+  const rows = section.split('\n').filter((line) => /^\| (?!promise|---)/.test(line))
+  expect(rows.length).toBeGreaterThanOrEqual(20)
+  const given = Array.from(section.matchAll(/`([\w./-]+\.test\.tsx?)`/g), ([, name = '']) => name)
+  // some are named without the folder that a row above gives
+  const fileOf = (name: string) =>
+    [name, ...given.filter((one) => one.endsWith(`/${name}`))]
+      .flatMap((one) => ['server/test/', 'server/', ''].map((folder) => folder + one))
+      .find((file) => existsSync(path.join(root, file)))
+  for (const row of rows) {
+    let file: string | undefined
+    let named = 0
+    for (const [, test, title = ''] of row.matchAll(/`([\w./-]+\.test\.tsx?)`|\*([^*]+)\*/g)) {
+      if (test) file = fileOf(test)
+      named += test ? 1 : 0
+      if (test) expect({ test, file }).toEqual({ test, file: expect.any(String) })
+      // parts of a title stand for the whole one
+      const parts = title.split('…').map((part) => part.trim())
+      const isIn = (whole: string) => parts.reduce((at, part) => (at < 0 ? at : whole.indexOf(part, at)), 0) >= 0
+      if (title) expect({ title, found: titlesIn(file ?? '').some(isIn) }).toEqual({ title, found: true })
+    }
+    expect({ row, named: named > 0 || row.includes('`contract/') }).toEqual({ row, named: true })
+  }
+})
+
 test('README and debugging guide are short, pictures are small', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
   expect(lines('README.md')).toBeLessThanOrEqual(120)
