@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cx } from '../cx'
+import './Field.scss'
 
 interface Box {
   error?: string | undefined
@@ -7,7 +8,7 @@ interface Box {
   onBlur?: (() => void) | undefined
 }
 
-/** Classes and focus handlers of the box around an input; its styles are in Field.scss. */
+/** Classes and focus handlers of the box around an input. */
 export function useBox({ error, disabled, onBlur }: Box) {
   const [on, setOn] = useState(false)
   return {

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
+import { useBox } from '../Field/useBox'
 import { Icon } from '../Icon/Icon'
 import { Pressable } from '../Pressable/Pressable'
 import { SingleLineInput } from '../TextInput/TextInput'
@@ -17,9 +17,9 @@ interface Props {
 
 /** A search box with a cross to clear it. */
 export function SearchBar({ value, onChange, placeholder, focus }: Props) {
-  const [on, setOn] = useState(false)
+  const { className, ...handlers } = useBox({})
   return (
-    <View className={cx('ui-search', on && 'ui-search--on')} {...a11y('search')}>
+    <View className={cx(className, 'ui-search')} {...a11y('search')}>
       <Icon name='search' className='ui-search__icon' />
       <SingleLineInput
         value={value}
@@ -29,8 +29,7 @@ export function SearchBar({ value, onChange, placeholder, focus }: Props) {
         maxLength={40}
         confirmType='search'
         focus={focus ?? false}
-        onFocus={() => setOn(true)}
-        onBlur={() => setOn(false)}
+        {...handlers}
       />
       {value ? (
         <Pressable className='ui-search__clear' label='清空' onClick={() => onChange('')}>
