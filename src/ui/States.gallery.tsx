@@ -50,7 +50,6 @@ const gallery: Gallery = {
     },
     { name: '办好了', render: () => <Empty art='done' text='已收到' /> },
     { name: '受到保护', render: () => <Empty art='shield' text='资料只用于估价' /> },
-    { name: '估价师', render: () => <Empty art='expert' text='估价师正在核对' /> },
     { name: '没有报告', render: () => <Empty art='report' text='报告生成后会出现在这里' /> },
     { name: '出错', render: () => <ErrorBlock reason='服务器没有响应' requestId='r-8f3k2m' onRetry={nothing} /> },
     { name: '列表翻页', render: () => <Paged start='idle' /> },

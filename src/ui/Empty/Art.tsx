@@ -1,10 +1,10 @@
 import { View } from '@tarojs/components'
 import './Art.scss'
 
-export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'done' | 'shield' | 'expert'
+export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'done' | 'shield'
 
 /**
- * Line drawings in one style: empty, done, protected, an appraiser at work. Their colours follow the theme. Components
+ * Line drawings in one style: empty, done, protected. Their colours follow the theme. Components
  * outside ui/Empty must import the styles from there.
  */
 export function Illustration({ name }: { name: ArtName }) {

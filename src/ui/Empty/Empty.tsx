@@ -1,4 +1,5 @@
 import { Empty as NutEmpty } from '@nutui/nutui-react-taro'
+import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button'
 import { type ArtName, Illustration } from './Art'
@@ -16,9 +17,14 @@ interface Props {
 /** Empty state: a drawing, a sentence, a next action. */
 export function Empty({ art = 'box', text, note, action }: Props) {
   return (
-    <NutEmpty className='ui-empty' image={<Illustration name={art} />} title={text} description={note || undefined}>
+    <NutEmpty
+      className='ui-empty'
+      image={<Illustration name={art} />}
+      title={<View className='ui-art__text'>{text}</View>}
+      description={note ? <View className='ui-art__note'>{note}</View> : undefined}
+    >
       {action ? (
-        <Button kind='secondary' className='ui-empty__action' onClick={action.onClick}>
+        <Button kind='secondary' className='ui-art__action' onClick={action.onClick}>
           {action.text}
         </Button>
       ) : null}

@@ -18,10 +18,10 @@ export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Pro
   return (
     <View className='ui-error' {...a11y('alert')}>
       <Illustration name='signal' />
-      <View className='ui-error__text'>{reason}</View>
-      {requestId ? <View className='ui-error__note'>请求编号 {requestId}</View> : null}
+      <View className='ui-art__text'>{reason}</View>
+      {requestId ? <View className='ui-art__note'>请求编号 {requestId}</View> : null}
       {onRetry ? (
-        <Button kind='secondary' className='ui-error__action' icon='refresh' loading={retrying} onClick={onRetry}>
+        <Button kind='secondary' className='ui-art__action' icon='refresh' loading={retrying} onClick={onRetry}>
           点击重试
         </Button>
       ) : null}
