@@ -71,7 +71,7 @@ const gallery: Gallery = {
       name: '估价记录卡',
       render: () => (
         <View className='g-bleed'>
-          <Card flush onClick={nothing}>
+          <Card flush>
             <Cell
               lead={<GameTile gameId='hok' />}
               title='王者荣耀 · 安卓微信'

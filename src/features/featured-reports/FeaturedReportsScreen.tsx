@@ -18,6 +18,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { List } from '@/ui/List/List'
 import { Notice } from '@/ui/Notice/Notice'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
@@ -31,25 +32,27 @@ const openReport = ({ reportNo }: ReportCard) =>
 export function FeaturedReportCard({ card }: { card: ReportCard }) {
   const { gameId, title, nickMasked, createdAt, predictFen, lowFen, highFen, reason } = card
   return (
-    <Card onClick={() => openReport(card)}>
-      <View className='ex-head'>
-        <GameTile gameId={gameId} />
-        <View className='ex-head__body'>
-          <View className='ex-head__title'>{title}</View>
-          <View className='ex-head__meta'>{copy.meta(nickMasked, pastDayText(createdAt, serverTime()))}</View>
+    <Pressable onClick={() => openReport(card)}>
+      <Card>
+        <View className='ex-head'>
+          <GameTile gameId={gameId} />
+          <View className='ex-head__body'>
+            <View className='ex-head__title'>{title}</View>
+            <View className='ex-head__meta'>{copy.meta(nickMasked, pastDayText(createdAt, serverTime()))}</View>
+          </View>
         </View>
-      </View>
-      <View className='ex-price'>
-        <Price fen={predictFen} size='l' />
-        <View className='ex-price__range'>
-          <Unbroken text={`${copy.range} ${estimateRange(lowFen, highFen)}`} />
+        <View className='ex-price'>
+          <Price fen={predictFen} size='l' />
+          <View className='ex-price__range'>
+            <Unbroken text={`${copy.range} ${estimateRange(lowFen, highFen)}`} />
+          </View>
         </View>
-      </View>
-      <View className='ex-why'>
-        <Text className='ex-why__word'>{copy.why}</Text>
-        {reason}
-      </View>
-    </Card>
+        <View className='ex-why'>
+          <Text className='ex-why__word'>{copy.why}</Text>
+          {reason}
+        </View>
+      </Card>
+    </Pressable>
   )
 }
 
