@@ -22,13 +22,16 @@ export function Steps({ items, current = -1 }: Props) {
               <Step
                 value={i}
                 icon={i < current ? <Icon name='check' size='s' /> : i + 1}
-                title={
+                // NutUI would truncate a title after one line
+                description={
                   <>
-                    {title}
-                    {state ? <View className='ui-step__state'>{state}</View> : null}
+                    <View className='ui-step__title'>
+                      {title}
+                      {state ? <View className='ui-step__state'>{state}</View> : null}
+                    </View>
+                    {note}
                   </>
                 }
-                description={note}
               />
             </View>
           )
