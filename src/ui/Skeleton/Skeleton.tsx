@@ -2,24 +2,25 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { a11y } from '../a11y'
 import { Card } from '../Card/Card'
+import { cx } from '../cx'
 import './Skeleton.scss'
 
 interface BoneProps {
-  /** width by a class of the styles: `w-60` is 60 % */
-  w?: 20 | 30 | 40 | 60 | 80 | 100
+  /** width in percent; all of it when left out, 44 px for a tile */
+  w?: 30 | 40 | 60 | 80
   /** a line of text, a title, a tile, a price, a button */
   kind?: 'line' | 'title' | 'tile' | 'price' | 'block'
 }
 
 /** A grey placeholder shape. */
-export function SkeletonBlock({ w = 100, kind = 'line' }: BoneProps) {
-  return <View className={`ui-bone ui-bone--${kind} ui-bone--w${w}`} />
+export function SkeletonBlock({ w, kind = 'line' }: BoneProps) {
+  return <View className={cx('ui-bone', `ui-bone--${kind}`, w && `ui-bone--w${w}`)} />
 }
 
 /** Wraps shapes; announced to screen readers once, as loading. */
 export function Skeleton({ children }: { children: ReactNode }) {
   return (
-    <View className='ui-skeleton' {...a11y('status', { label: '加载中', live: 'polite' })}>
+    <View className='ui-skeleton' {...a11y('status', { label: '加载中' })}>
       {children}
     </View>
   )
@@ -50,7 +51,7 @@ export function SkeletonCard({ lines = 3 }: { lines?: number }) {
     <Card>
       <SkeletonBlock kind='title' w={40} />
       {Array.from({ length: lines }, (_, i) => `line${i}`).map((key, i) => (
-        <SkeletonBlock key={key} w={i === lines - 1 ? 60 : 100} />
+        <SkeletonBlock key={key} {...(i === lines - 1 && { w: 60 })} />
       ))}
     </Card>
   )
