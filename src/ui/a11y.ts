@@ -6,7 +6,6 @@ interface State {
   disabled?: boolean | undefined
   current?: boolean | undefined
   invalid?: boolean | undefined
-  live?: 'polite' | 'assertive' | undefined
   hidden?: boolean | undefined
   modal?: boolean | undefined
   /** heading level: 1 for the page title, 2 (default) below it */
@@ -30,7 +29,6 @@ export function a11y(role: string | undefined, s: State = {}): Record<string, st
     'aria-disabled': s.disabled ? 'true' : undefined,
     'aria-current': s.current ? 'page' : undefined,
     'aria-invalid': s.invalid ? 'true' : undefined,
-    'aria-live': s.live,
     'aria-hidden': s.hidden ? 'true' : undefined,
     'aria-modal': s.modal ? 'true' : undefined,
     'aria-level': role === 'heading' ? String(s.level ?? 2) : undefined,

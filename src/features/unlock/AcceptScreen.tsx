@@ -40,7 +40,7 @@ function HelpTerms({ title, lines, yes }: { title: string; lines: readonly strin
 function Result({ outcome }: { outcome: HelpOutcome }) {
   const { kind, text, note } = outcome
   return (
-    <View className='un-result' {...a11y('status', { live: 'polite' })}>
+    <View className='un-result' {...a11y('status')}>
       <View className={`un-result__mark${kind === 'thanks' ? ' un-result__mark--done' : ''}`}>
         <Icon name={kind === 'thanks' ? 'check' : 'info'} size='xl' />
       </View>

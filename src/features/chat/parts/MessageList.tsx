@@ -101,7 +101,7 @@ export function MessageList({ chat, ask }: Props) {
         onScrollToUpper={() => void (more === 'idle' && onMore())}
         onScroll={onScroll}
         {...(target ? { scrollIntoView: target } : {})}
-        {...a11y('log', { label: copy.list, live: 'polite' })}
+        {...a11y('log', { label: copy.list })}
         // scrollable regions must be reachable by keyboard
         {...{ tabindex: '0' }}
       >

@@ -86,7 +86,7 @@ function RepriceResult({
 }) {
   const { price, comparables } = repriced
   return (
-    <View className='rp-again' {...a11y('status', { live: 'polite' })}>
+    <View className='rp-again' {...a11y('status')}>
       <View className='rp-again__name'>{copy.repriced(n)}</View>
       <View className='rp-again__price'>{estimate(price.predictFen)}</View>
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>

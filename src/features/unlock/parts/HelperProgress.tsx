@@ -37,7 +37,7 @@ export function HelperProgress({ record, onEnd }: { record: Shown; onEnd?: () =>
   return (
     <>
       <HelperSlots need={need} helpers={helpers} />
-      <View className='un-count' {...a11y('status', { live: 'polite' })}>
+      <View className='un-count' {...a11y('status')}>
         {copy.helped} {got}/{need}
       </View>
       {status === 'ONGOING' ? (

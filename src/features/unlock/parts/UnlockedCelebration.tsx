@@ -29,7 +29,7 @@ export function UnlockedCelebration({ orderId, visible }: { orderId: string; vis
   if (!first) return null
   return (
     <>
-      <View className='un-done' {...a11y('status', { live: 'polite' })}>
+      <View className='un-done' {...a11y('status')}>
         <View className='un-done__rays'>
           <View className='un-done__ray' />
           <View className='un-done__ray un-done__ray--2' />
