@@ -118,7 +118,7 @@ function Menu({ items, held, onClose, onMove, onRemove }: MenuProps) {
     onClose()
   }
   return (
-    <Sheet open={held !== undefined} onClose={onClose} title={`第 ${at + 1} 张图片`}>
+    <Sheet open={held !== undefined} onClose={onClose} title={`第 ${at + 1} 张图片`} inset>
       <View className='ui-images__menu'>
         {at > 0 ? (
           <Button kind='secondary' block onClick={then((id) => onMove(id, -1))}>
