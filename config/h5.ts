@@ -110,7 +110,8 @@ type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
 
 function production(chain: Chain[0], webpack: Chain[1]) {
   chain.plugin('pageFiles').use(PageFiles)
-  // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here
+  // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here: 3.4 kB br less on every
+  // page (its file is 3.5 kB, ours 0.2)
   const { loader } = require('mini-css-extract-plugin')
   const rule = chain.module.rule('taroStyle')
   rule.uses.clear()
