@@ -350,9 +350,9 @@ describe('network failure', () => {
     expect(t.told).toEqual([])
   })
 
-  it('leaves the error to a quiet screen', async () => {
+  it.each([true, [networkCode.failure]])('leaves the error to a quiet screen: %s', async (quiet) => {
     const t = setup()
-    const result = t.api.app.homeDataCount({}, { quiet: true }).catch((e: ApiError) => e.code)
+    const result = t.api.app.homeDataCount({}, { quiet }).catch((e: ApiError) => e.code)
     t.nth(0).fail(new NetFailure(networkCode.failure))
     expect(await result).toBe(5)
     expect([t.questions, t.told]).toEqual([[], []])

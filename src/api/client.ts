@@ -1,7 +1,13 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
-import { NetFailure, networkCode, type Running, type TransportResponse } from '@/platform/transport/port'
+import {
+  NetFailure,
+  type NetworkCode,
+  networkCode,
+  type Running,
+  type TransportResponse,
+} from '@/platform/transport/port'
 import { classify } from './classify'
 import { createDeduplication } from './deduplicate'
 import type { ApiDeps } from './deps'
@@ -12,10 +18,10 @@ import { signedHeaders } from './signedHeaders'
 export interface CallOptions {
   /**
    * The screen shows the failure itself (at the field, in the list's error state): no toast and no retry overlay.
-   * `true` for all but the relogin dialog, or only for the body codes listed. `always` suppresses that dialog too: for
-   * what a public page shows in addition to a user who is logged in.
+   * `true` for all but the relogin dialog, or only for the codes listed, of a body or of a network failure. `always`
+   * suppresses that dialog too: for what a public page shows in addition to a user who is logged in.
    */
-  quiet?: boolean | 'always' | readonly ErrorCode[]
+  quiet?: boolean | 'always' | readonly (ErrorCode | NetworkCode)[]
   /** Aborts the request; the rejection has kind `abort` and is not shown. */
   signal?: AbortableSignal
   /** Uses the login at the time of the call only: it is neither renewed nor exchanged for a newer one. */
@@ -136,12 +142,14 @@ const withRenewedLogin =
 const isSilent = (quiet: CallOptions['quiet']): quiet is true | 'always' => quiet === true || quiet === 'always'
 
 /** After a time-out or network failure the user can tap to retry; the caller just gets its response later. */
-async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, signal }: CallOptions, deps: ApiDeps) {
+async function retriedOnTap(run: (again: boolean) => Promise<unknown>, options: CallOptions, deps: ApiDeps) {
+  const { signal } = options
   for (let again = false; ; ) {
     try {
       return await run(again)
     } catch (e) {
-      const offersRetry = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !signal?.aborted
+      const offersRetry =
+        e instanceof ApiError && e.retry === true && !isHandledByCaller(e, options) && !signal?.aborted
       if (!offersRetry) throw e
       const { answer, close } = deps.promptRetry(e.msg)
       const off = signal?.onAbort(close)

@@ -2,6 +2,7 @@ import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import type { PrefilledForm } from '@/contract/types'
 import { storage } from '@/platform/storage'
+import { NetFailure, networkCode } from '@/platform/transport/port'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { mergeIntoDraft } from '@/session/draftTransfers'
@@ -76,7 +77,7 @@ let opened: Awaited<ReturnType<typeof show>> | undefined
 /** `refusal`: what submitting is answered with instead of an order; `beforeAnswer` holds the answer back. */
 async function openForm(
   form: PrefilledForm = config,
-  refusal?: Refused,
+  refusal?: Refused | NetFailure,
   beforeAnswer: Promise<void> = Promise.resolve(),
 ) {
   const submitAi = async () => {
@@ -246,6 +247,23 @@ it('shows the server’s messages at their fields and keeps the answers', async 
   await untilShown('皮肤数与段位不符')
   expect(box('皮肤数').value).toBe('30')
   expect(navigations).toEqual([])
+})
+
+it.each([
+  ['without a network', new NetFailure(networkCode.failure, 'offline'), '提交失败，草稿已保存，请检查网络后重试'],
+  ['while the server is away', new Refused(502, ''), '提交失败，草稿已保存，服务器暂时没有回应，请稍后重试'],
+])('%s the form keeps everything, says why and offers to try again', async (_, refusal, text) => {
+  const { server } = await openForm(config, refusal)
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await submitAsIs()
+  await untilShown(text)
+  expect(box('皮肤数').value).toBe('30')
+  expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
+  await tap('重试')
+  const sent = () => server.seen.filter(({ call }) => call === 'evaluation.submitAi')
+  await until(() => sent().length === 2, 'the second request')
+  await untilShown('重试')
 })
 
 it('while the game’s first model is trained, says when to come again and keeps everything', async () => {

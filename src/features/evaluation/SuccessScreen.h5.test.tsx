@@ -93,6 +93,19 @@ it('an order that is not there, or another user’s, says so in words and leads 
   expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
 })
 
+it('while the server is away, says that the answers arrived, and tries again on tap', async () => {
+  let isAway = true
+  await open(() => {
+    if (isAway) throw new Refused(502, '')
+    return order('PROCESSING')
+  })
+  await untilShown('内容已保存到您的账号')
+  expect(shown()).toContain('提交成功')
+  isAway = false
+  await tap('重试')
+  await untilShown('完成后自动打开')
+})
+
 it('an order that waits for a collection says so, and opens the report once it is done', async () => {
   let asked = 0
   await open(() => {

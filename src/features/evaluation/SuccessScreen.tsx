@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { ApiError } from '@/api'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -17,10 +18,18 @@ function ManualSubmitted() {
   return <SkeletonReport />
 }
 
+/** No answer of the server itself. */
+const isAway = ({ kind, status = 0 }: ApiError) => kind === 'network' || status > 500
+
 function Result({ orderId }: { orderId: string }) {
   const { load, visible } = useOrderProgress(orderId)
   if (!load.data && load.error?.status === 404)
     return <Empty art='search' text={copy.unknownOrder} action={toRecords} />
+  // the order exists; only its state is unknown
+  if (!load.data && load.error && isAway(load.error)) {
+    const again = { text: copy.retry, onClick: () => void load.reload() }
+    return <Empty art='signal' text={copy.submitted} note={copy.submittedAway} action={again} />
+  }
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(order) => {

@@ -165,6 +165,8 @@ export const copy = {
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
   submitFailed: '提交失败，草稿已保存，请检查网络后重试',
+  serverAway: '提交失败，草稿已保存，服务器暂时没有回应，请稍后重试',
+  retry: '重试',
   quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
   offline: '该游戏暂停估价，内容已保存，请稍后再来。',
   modelPending: '该游戏的估价模型正在准备，内容已保存，请约 1 分钟后再提交。',
@@ -183,6 +185,7 @@ export const copy = {
 
   // success
   submitted: '提交成功',
+  submittedAway: '内容已保存到您的账号，现在连不上服务器，恢复后点重试查看进度。',
   ready: '报告已出，正在打开',
   orderNo: '订单编号',
   copyOrderNo: '复制订单编号',

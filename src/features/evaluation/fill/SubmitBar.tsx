@@ -102,7 +102,7 @@ export function SubmitBar({ config, mode, level, prices, fill, busy, failure, to
       lead={instead ? undefined : price}
       secondary={instead}
       primary={{
-        text: busy ? copy.submitting : copy.submit,
+        text: busy ? copy.submitting : failure?.retry ? copy.retry : copy.submit,
         loading: busy,
         disabled: mode === 'AI' && isQuotaUsed(config),
         onClick: onSubmit,

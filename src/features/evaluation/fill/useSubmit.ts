@@ -4,6 +4,7 @@ import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import { dialog } from '@/platform/dialog'
+import { networkCode } from '@/platform/transport/port'
 import { currentUrl, nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
@@ -26,7 +27,16 @@ const inlineMessages = {
   MINOR_NOT_ALLOWED: copy.minor,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-const codes = Object.keys(inlineMessages) as (keyof typeof inlineMessages)[]
+/** without a network too the form stays in view: the overlay that retries on tap would hide what was typed */
+const quiet = [...(Object.keys(inlineMessages) as (keyof typeof inlineMessages)[]), networkCode.failure]
+
+/** Why submitting failed, in one sentence. */
+function failureOf(e: ApiError): Failure {
+  const text = inlineMessages[e.code as keyof typeof inlineMessages]
+  if (text !== undefined) return { text, quota: e.code === 'FREE_QUOTA_USED' }
+  if (e.kind === 'network') return { text: copy.submitFailed, retry: true }
+  return e.status !== undefined && e.status >= 500 ? { text: copy.serverAway, retry: true } : { text: e.detail }
+}
 
 /** Opens the real-name page, which leads back here. */
 async function openRealName() {
@@ -55,18 +65,19 @@ async function submitTo(
   if (mode === 'AI') {
     const source = taskId ? 'AUTH' : 'TYPED'
     const req = { ...form, source, requestId, ...(taskId && { taskId }), ...agreedListing } as const
-    const { orderId } = await api.evaluation.submitAi(req, { quiet: codes })
+    const { orderId } = await api.evaluation.submitAi(req, { quiet })
     return () => nav.redirect(nextPage.AI, { orderId })
   }
   const req = { ...form, level, images: picturesOf(config, answers) }
-  const { orderId } = await api.evaluation.submitManual(req, { quiet: codes })
+  const { orderId } = await api.evaluation.submitManual(req, { quiet })
   return () => nav.redirect(nextPage.MANUAL, { orderId })
 }
 
-/** Why submitting failed; `quota`: the daily free quota is used up. */
+/** Why submitting failed; `quota`: the daily free quota is used up; `retry`: the same may succeed a moment later. */
 export interface Failure {
   text: string
   quota?: boolean
+  retry?: boolean
 }
 
 interface Options {
@@ -101,10 +112,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (!(e instanceof ApiError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
-    setFailure({
-      text: inlineMessages[e.code as keyof typeof inlineMessages] ?? copy.submitFailed,
-      quota: e.code === 'FREE_QUOTA_USED',
-    })
+    setFailure(failureOf(e))
     if (e.code === 'FORM_CHANGED') onFormChanged()
     if (e.code === 'REALNAME_REQUIRED') void openRealName()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.clearTask()
@@ -120,7 +128,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     // load the next page's code first, otherwise an error page would replace the form
     if (!(await nav.prepare(nextPage[mode]))) {
       unlock()
-      return setFailure({ text: copy.submitFailed })
+      return setFailure({ text: copy.submitFailed, retry: true })
     }
     try {
       goOn.current ??= await submitTo(config, mode, level, fill)
