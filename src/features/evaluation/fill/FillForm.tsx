@@ -10,7 +10,6 @@ import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
-import { Progress } from '@/ui/Progress/Progress'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
 import { useManualService } from '../useManualService'
@@ -34,9 +33,8 @@ interface Props {
   onReload: () => void
 }
 
-/** Game, mode and progress. */
+/** Game, mode and what is missing; the progress is in the bar, which stays in view. */
 function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: FillFormState }) {
-  const { done, total } = fill.progress
   return (
     <View className='fill-head'>
       <View className='fill-head__row'>
@@ -45,7 +43,6 @@ function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { f
           {config.name} · {copy.modes[mode]}
         </View>
       </View>
-      <Progress done={done} total={total} label={copy.filled} />
       {mode === 'AI' ? <View className='fill-head__note'>{copy.priced(fill.priced)}</View> : null}
     </View>
   )
