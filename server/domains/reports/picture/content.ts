@@ -48,6 +48,11 @@ const SPEED = { FAST: 1, NORMAL: 0.6, SLOW: 0.3 } as const
 export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
   mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : 'AI生成 · 模型计算'
 
+/** percentile from which the rank is good news, and a sentence of its own beside the price */
+const MIN_SHOWN_PERCENTILE = 0.5
+export const isRankShown = (percentile: number | undefined): percentile is number =>
+  percentile !== undefined && percentile >= MIN_SHOWN_PERCENTILE
+
 const worded =
   ({ doubts = [] }: NonNullable<Report['confidence']>) =>
   (reason: string) =>
@@ -73,7 +78,7 @@ export function axesOf(report: Report): Axis[] {
   const axes: (Axis | undefined)[] = [
     percentile === undefined
       ? undefined
-      : { name: '价值水平', share: percentile, text: `超过 ${percent(percentile, 0)}` },
+      : { name: '价值水平', share: percentile, text: isRankShown(percentile) ? '' : `超过 ${percent(percentile, 0)}` },
     whole ? { name: '核心资产', share: asset, text: `占 ${percent(asset, 0)}` } : undefined,
     liquidity && { name: '出手速度', share: SPEED[liquidity.level], text: `${liquidity.days.join('–')} 天` },
     risk && { name: '账号安全', share: SAFETY[risk.level], text: `风险${riskLevelText[risk.level]}` },

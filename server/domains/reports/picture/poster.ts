@@ -4,7 +4,7 @@ import { estimate, percentileText } from '@/contract/format'
 import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
-import type { Axis, PictureContent } from './content'
+import { type Axis, isRankShown, type PictureContent } from './content'
 
 export const WIDTH = 750
 const MARGIN = 32
@@ -13,8 +13,6 @@ const IN = 64
 const INNER = WIDTH - 2 * IN
 const ink = { text: '#0E1526', second: '#454F66', hint: '#5F6A82', line: '#E6E9F2', blue: '#2456F0', pink: '#E83E8C' }
 const soft = '#E9EEFF'
-/** percentile from which the rank is shown as good news */
-const MIN_SHOWN_PERCENTILE = 0.5
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
 type Part = (sheet: SvgCanvas, content: PictureContent, y: number) => number
@@ -55,7 +53,7 @@ const title: Part = (sheet, { report, who }, y) => {
 
 /** The account's rank within its game; only for an unlocked report. */
 const rank: Part = (sheet, { report: { percentile, title } }, y) => {
-  if (percentile === undefined || percentile < MIN_SHOWN_PERCENTILE) return y
+  if (!isRankShown(percentile)) return y
   const text = percentileText(percentile, title)
   const width = widthOf(text, 26, 'bold') + 40
   sheet.rect(IN, y + 16, width, 48, '#fff', 24, 0.2)
@@ -63,7 +61,7 @@ const rank: Part = (sheet, { report: { percentile, title } }, y) => {
   return y + 76
 }
 
-const price: Part = (sheet, { report, range, expired }, above) => {
+const price: Part = (sheet, { report, expired }, above) => {
   const y = above + 28
   sheet.text({ x: IN, y: y + 28, size: 28, text: '参考成交价', fill: '#fff', opacity: 0.92 })
   const width = bigPrice(sheet, report.price.predictFen, IN - 4, y + 144, 120, '#fff')
@@ -74,12 +72,10 @@ const price: Part = (sheet, { report, range, expired }, above) => {
     sheet.text({ x: x + 66, y: y + 71, size: 32, text: '已过期', fill: '#945600', weight: 'bold', anchor: 'middle' })
     sheet.add('</g>')
   }
-  if (!range) return y + 168
-  sheet.text({ x: IN, y: y + 196, size: 28, text: range, fill: '#fff', weight: 'bold' })
-  return y + 212
+  return y + 168
 }
 
-/** The price range as a band, with a tick for the price and dots for comparables (filled: sold, hollow: asking). */
+/** The price range as a band between its amounts, with a tick for the price and dots for comparables (filled: sold, hollow: asking). */
 const band: Part = (sheet, { report, range }, above) => {
   if (!range) return above
   const y = above + 24
@@ -98,6 +94,8 @@ const band: Part = (sheet, { report, range }, above) => {
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
   sheet.text({ ...end, x: at(RANGE_START), text: estimate(p.lowFen) })
   sheet.text({ ...end, x: at(RANGE_END), text: estimate(p.highFen) })
+  // what it is, without the amounts at its ends
+  sheet.text({ ...end, x: at((RANGE_START + RANGE_END) / 2), text: range.slice(0, range.indexOf(' ¥')) })
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const words = [
     sold > 0 && `● 已成交 ${sold}`,
@@ -118,21 +116,21 @@ const card = (sheet: SvgCanvas, y: number, height: number) => {
 const heading = (sheet: SvgCanvas, text: string, y: number) =>
   sheet.text({ x: IN, y: y + 60, size: 30, text, fill: ink.text, weight: 'bold' })
 
-const three: Part = (sheet, { report: { price: p }, range }, y) => {
+/** Two more prices; the reference price is above, in the head. */
+const quickAndList: Part = (sheet, { report: { price: p }, range }, y) => {
   // both lie within the range and would reveal it
   if (!range || p.quickFen === undefined || p.listFen === undefined) return y
   card(sheet, y, 152)
   const cells = [
-    { name: '快速出手价', fen: p.quickFen, fill: ink.text },
-    { name: '参考成交价', fen: p.predictFen, fill: ink.blue },
-    { name: '建议挂牌价', fen: p.listFen, fill: ink.text },
+    { name: '快速出手价', fen: p.quickFen },
+    { name: '建议挂牌价', fen: p.listFen },
   ]
-  for (const [i, { name, fen, fill }] of cells.entries()) {
-    const x = MARGIN + ((WIDTH - 2 * MARGIN) * (i + 0.5)) / 3
+  for (const [i, { name, fen }] of cells.entries()) {
+    const x = MARGIN + ((WIDTH - 2 * MARGIN) * (i + 0.5)) / cells.length
     sheet.text({ x, y: y + 56, size: 24, text: name, fill: ink.second, anchor: 'middle' })
-    sheet.text({ x, y: y + 110, size: 38, text: estimate(fen), fill, weight: 'bold', anchor: 'middle' })
-    if (i > 0) sheet.rect(MARGIN + ((WIDTH - 2 * MARGIN) * i) / 3, y + 40, 1, 72, ink.line)
+    sheet.text({ x, y: y + 110, size: 38, text: estimate(fen), fill: ink.text, weight: 'bold', anchor: 'middle' })
   }
+  sheet.rect(WIDTH / 2, y + 40, 1, 72, ink.line)
   return y + 152 + 24
 }
 
@@ -250,7 +248,10 @@ export function poster(content: PictureContent): Poster {
   const ground = createSvgCanvas()
   const headEnd =
     [title, price, rank, band].reduce((y, part) => part(sheet, content, y), brand(sheet, content, 48) + 40) + 36
-  const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, content, y), headEnd + 28)
+  const height = [quickAndList, portrait, persons, parts, foot].reduce(
+    (y, part) => part(sheet, content, y),
+    headEnd + 28,
+  )
   ground.add(`<defs>${gradient}</defs>`)
   ground.rect(0, 0, WIDTH, height, '#F4F6FB')
   ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')
