@@ -94,6 +94,7 @@ it('draws bars for numbers only, and an overlap only where there is one', () => 
     ['11月20日', '昨天'],
     ['未填', '未填'],
     ['—', '3'],
+    ['22款', '22款'],
   ])
     expect(barsOf({ label: '', values })).toBeUndefined()
   const apart = twoReports.columns.map((one, i) => ({

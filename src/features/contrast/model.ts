@@ -22,8 +22,13 @@ export function overlapOf(columns: Contrast['columns']): Scale | undefined {
 /** A number with its unit: `412`, `¥2,323`, `93%`, `12 个`, `257款`. */
 const amount = /^¥?([\d,]+(?:\.\d+)?)(?:%| ?\p{Script=Han}{1,2})?$/u
 
-/** Lengths of a row's bars, the largest being 1; undefined unless all its values are numbers (an unanswered one is 0). */
-export function barsOf({ values }: Contrast['rows'][number]): number[] | undefined {
+/**
+ * Lengths of a row's bars, the largest being 1; undefined unless all its values are numbers (an unanswered one is 0), and
+ * where they are equal, because bars of one length show nothing.
+ */
+export function barsOf(row: Contrast['rows'][number]): number[] | undefined {
+  const { values } = row
+  if (!hasDifferences(row)) return undefined
   const numbers = values.map((text) => {
     if (text === '未填') return 0
     const digits = amount.exec(text)?.[1]
