@@ -82,6 +82,8 @@ export const copy = {
 
   // channels
   channels: '支付方式',
+  /** drawn by us in place of the channel's logo, which needs a licence */
+  alipayMark: '支',
   noChannel: '这里暂时没有可用的支付方式',
   noChannelNote: '可以换到微信或手机浏览器打开本页继续',
   opening: '正在打开收银台',

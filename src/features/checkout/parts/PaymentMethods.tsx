@@ -34,7 +34,7 @@ function PayMark({ type, apple }: { type: PayType; apple: boolean | undefined })
   const name = apple ? 'phone' : marks[type]
   return (
     <View className={`checkout-mark checkout-mark--${name}`} {...a11y(undefined, { hidden: true })}>
-      <Icon name={name === 'wallet' ? 'check-circle' : name} />
+      {name === 'wallet' ? copy.alipayMark : <Icon name={name} />}
     </View>
   )
 }
