@@ -1,8 +1,9 @@
 import { estimate, gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 
-/** number of the account's assets in a listing; more would not fit a marketplace's title and first lines */
+/** number of the account's assets in a listing, and of those in its title; more would not fit a marketplace's first lines */
 const MAX_ASSETS = 8
+const TITLE_ASSETS = 3
 
 /**
  * Listing text for a marketplace, made from the report: the account's assets, most valuable first, the asking price and
@@ -17,11 +18,12 @@ export function listingText({ title, breakdown, ai, price, risk, reportNo, verif
     .map(({ label }) => label)
   const [, ...place] = title.split(' · ')
   return [
-    `【${gameOfTitle(title)}】${[...place, ...assets.slice(0, 3)].join(' ')}`,
-    assets.length > 0 && `账号亮点：${assets.join('、')}`,
+    `【${gameOfTitle(title)}】${[...place, ...assets.slice(0, TITLE_ASSETS)].join(' ')}`,
+    assets.length > TITLE_ASSETS && `另有：${assets.slice(TITLE_ASSETS).join('、')}`,
     risk && risk.facts.length > 0 && `如实说明：${risk.facts.join('；')}`,
     `售价：${estimate(price.listFen ?? price.predictFen)}，可议`,
-    `估价报告：${reportNo}${verifyUrl ? `，验真 ${verifyUrl}` : ''}`,
+    // the address contains the number
+    verifyUrl ? `估价报告（可验真）：${verifyUrl}` : `估价报告编号：${reportNo}`,
     '请通过有担保的平台交易，先验号后付款。',
   ]
     .filter(Boolean)
