@@ -38,7 +38,10 @@ export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
   const worst = found.some(({ field, weight }) => field.role === 'risk' && weight > 0.9)
   return {
     level: worst || total >= 1.5 ? 'HIGH' : total >= 0.4 ? 'MEDIUM' : 'LOW',
-    facts: found.map(({ field }) => `${field.label}：${labelOf(config, field, answerOf(answers, field.key))}`),
+    facts: found.map(({ field }) => {
+      const answered = labelOf(config, field, answerOf(answers, field.key))
+      return answered.includes(field.label) ? answered : `${field.label}：${answered}`
+    }),
   }
 }
 

@@ -20,6 +20,7 @@ export interface Explained {
   outOfRange: 'above' | 'below' | undefined
 }
 
+const BASE_LABEL = '账号起步价'
 export const MARKET_LABEL = '近期行情'
 export const COMPARABLES_LABEL = '可比账号修正'
 
@@ -41,7 +42,7 @@ export function explain(model: Model, config: FormConfig, input: Explained): Bre
   const { base, added, effects } = shapleyContributions(model, hedonicValue, input.answers)
   const value = toFen(base + sum(added))
   const [baseFen = 0, ...amounts] = apportion([base, ...added], value)
-  const lines: BreakdownLine[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
+  const lines: BreakdownLine[] = [line('BASE', BASE_LABEL, baseFen, '没有下列资产的账号也能卖到的价')]
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
     const amount = amounts[i] ?? 0

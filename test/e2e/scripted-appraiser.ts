@@ -23,7 +23,7 @@ const MOST = 0.12
 const FAR = Math.log(1.3)
 
 /** Lines that are no asset of the account. */
-const GENERAL = ['基础', '近期行情', '可比账号修正']
+const GENERAL = ['账号起步价', '近期行情', '可比账号修正']
 const assetsOf = ({ lines }: DeliveryPage) => lines.filter((line) => !GENERAL.includes(line.label) && line.yuan > 0)
 const faultsOf = ({ lines }: DeliveryPage) => lines.filter((line) => !GENERAL.includes(line.label) && line.yuan < 0)
 
