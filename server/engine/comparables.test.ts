@@ -1,7 +1,7 @@
 import { optionsOf } from '@/contract/form/answers'
 import type { Answers, Field } from '@/contract/form/types'
 import { games, modelOf, SALES_UNTIL } from '../test/arbitrary'
-import { mostTelling, showComparables } from './comparables'
+import { mostTelling, priceGap, showComparables } from './comparables'
 import { applyHedonic } from './hedonic'
 import type { Model, StoredSale } from './types'
 
@@ -36,7 +36,7 @@ describe('differences in words', () => {
     }
     const { logValue } = applyHedonic(model.hedonic, account, 'worst')
     const [one] = showComparables(model, config, account, logValue, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
-    return one?.diff
+    return one?.comparable.diff
   }
 
   test('a dear item that it lacks is named before more cheap ones', () => {
@@ -60,5 +60,29 @@ describe('differences in words', () => {
   test('the market since a sale explains a price that differs without other answers', () => {
     expect(shown(base, base)).toEqual([])
     expect(shown(base, base, { at: SALES_UNTIL - 100 * DAY })).toEqual(['成交后行情涨10%'])
+  })
+
+  test('a price far from theirs is explained by what is better and worse in the account, one close to them is not', () => {
+    const [list, factor] = [
+      config.fields.find(({ key }) => model.hedonic.fields.some((one) => one.key === key && one.kind === 'list')),
+      config.fields.find(
+        ({ role, options }) => role === 'factor' && options?.some(({ v }) => v === 'unknown') !== true,
+      ),
+    ] as [Field, Field]
+    const effectOf = (v: string) =>
+      applyHedonic(model.hedonic, { ...base, [factor.key]: v }, 'worst').factors.find(({ key }) => key === factor.key)
+        ?.effect ?? 0
+    const byEffect = [...optionsOf(config, factor)].sort((a, b) => effectOf(a.v) - effectOf(b.v))
+    const [worst, best] = [byEffect[0]?.v, byEffect.at(-1)?.v]
+    const all = optionsOf(config, list).map(({ v }) => v)
+    const account = { ...base, [list.key]: all, [factor.key]: worst }
+    const theirs = { ...base, [list.key]: [], [factor.key]: best }
+    const sale = { ...(model.sales[0] as StoredSale), kind: 'SOLD' as const, at: SALES_UNTIL, priceFen: 100_000 }
+    const { logValue } = applyHedonic(model.hedonic, account, 'worst')
+    const one = { sale: { ...sale, attributes: theirs }, distance: 0.1 }
+    const similar = showComparables(model, config, account, logValue, 150_000, [one], SALES_UNTIL)
+    expect(priceGap(similar, 150_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [factor.label] })
+    expect(priceGap(similar, 104_000)).toBeUndefined()
+    expect(priceGap([], 104_000)).toBeUndefined()
   })
 })

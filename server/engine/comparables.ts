@@ -5,10 +5,10 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
 import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
-import { percentOfLog, sum, toFen } from './numbers'
+import { percentOfLog, quantile, sum, toFen } from './numbers'
 import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
 import { similarity } from './similarity-scale'
-import type { Comparable, FieldCode, Model, StoredSale } from './types'
+import type { Comparable, FieldCode, Model, PriceGap, StoredSale } from './types'
 
 export interface UsableSale {
   sale: StoredSale
@@ -44,6 +44,11 @@ export function usableSales(model: Model, distances: Distances): UsableSale[] {
   })
 }
 
+interface ComparableWithDifferences {
+  comparable: Comparable
+  differences: Difference[]
+}
+
 /** Comparables with the price each would fetch if it had this account's assets and were sold now. */
 export function showComparables(
   model: Model,
@@ -53,7 +58,7 @@ export function showComparables(
   predictFen: number,
   usable: readonly UsableSale[],
   now: number,
-): Comparable[] {
+): ComparableWithDifferences[] {
   const { hedonic } = model
   const mine: Side = { answers: account, value: applyHedonic(hedonic, account, 'worst') }
   return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
@@ -61,19 +66,53 @@ export function showComparables(
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
     const adjusted = sale.priceFen * Math.exp(logValue - sale.logValue + marketChange - askingPremium)
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
+    const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]
     return {
-      id: sale.id,
-      kind: sale.kind,
-      priceFen: sale.priceFen,
-      adjFen: toFen(adjusted),
-      at: sale.at,
-      similarity: Math.round(100 * similarity(model.similarity, d, Math.log(adjusted / predictFen))) / 100,
-      diff: mostTelling([
-        ...differences(model, config, mine, theirs),
-        ...circumstances(sale.kind, marketChange, askingPremium),
-      ]),
+      comparable: {
+        id: sale.id,
+        kind: sale.kind,
+        priceFen: sale.priceFen,
+        adjFen: toFen(adjusted),
+        at: sale.at,
+        similarity: Math.round(100 * similarity(model.similarity, d, Math.log(adjusted / predictFen))) / 100,
+        diff: mostTelling(all),
+      },
+      differences: all,
     }
   })
+}
+
+/** relative distance between estimate and comparables from which it needs a reason */
+const MIN_GAP = 0.05
+/** log effects below this, on average over the comparables, are no reason */
+const MIN_REASON = 0.02
+
+/**
+ * Why the estimate departs from the median price of the comparables: what is better and what is worse in this account by
+ * the formula, on average over them, greatest effect first. Undefined where the two are close.
+ */
+export function priceGap(shown: readonly ComparableWithDifferences[], predictFen: number): PriceGap | undefined {
+  if (shown.length === 0) return undefined
+  const medianFen = toFen(
+    quantile(
+      shown.map(({ comparable }) => comparable.priceFen),
+      0.5,
+    ),
+  )
+  if (Math.abs(predictFen / medianFen - 1) < MIN_GAP) return undefined
+  const effects = new Map<string, number>()
+  for (const { label, effect } of shown.flatMap(({ differences: all }) => all))
+    effects.set(label, (effects.get(label) ?? 0) - effect / shown.length)
+  effects.delete(ASKING)
+  const reasons = [...effects]
+    .filter(([, effect]) => Math.abs(effect) >= MIN_REASON)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+  const labels = (sign: number) =>
+    reasons
+      .filter(([, effect]) => effect * sign > 0)
+      .slice(0, MAX_WORDS)
+      .map(([label]) => label)
+  return { medianFen, better: labels(1), worse: labels(-1) }
 }
 
 /** An account and its value by the formula. */
@@ -84,6 +123,8 @@ interface Side {
 
 /** A difference of the comparable from the account. */
 interface Difference {
+  /** name of the field */
+  label: string
   words: string
   /** what it adds to the comparable's price (log) */
   effect: number
@@ -93,14 +134,17 @@ interface Difference {
  * The differences with the greatest effect on the price. Where those all point the other way than the adjustment, the
  * greatest one in its direction takes the last place: otherwise a price that was raised would stand beside advantages only.
  */
-export function mostTelling(all: readonly Difference[]): string[] {
+export function mostTelling(all: readonly Pick<Difference, 'words' | 'effect'>[]): string[] {
   const sorted = [...all].sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
   const total = sum(all.map(({ effect }) => effect))
-  const agrees = ({ effect }: Difference) => effect * total > 0
+  const agrees = ({ effect }: Pick<Difference, 'effect'>) => effect * total > 0
   const shown = sorted.slice(0, MAX_WORDS)
   const reason = shown.some(agrees) ? undefined : sorted.find(agrees)
   return (reason ? [...shown.slice(0, MAX_WORDS - 1), reason] : shown).map(({ words }) => words)
 }
+
+const MARKET = '当前行情'
+const ASKING = '挂牌价'
 
 /** log effects below this are not worth a word when no answer differs */
 const MIN_CIRCUMSTANCE = 0.01
@@ -109,8 +153,13 @@ const MIN_CIRCUMSTANCE = 0.01
 function circumstances(kind: Comparable['kind'], marketChange: number, askingPremium: number): Difference[] {
   const event = kind === 'ASKING' ? '挂牌' : '成交'
   return [
-    { words: `${event}后行情${marketChange > 0 ? '涨' : '跌'}${percentOfLog(marketChange, 0)}`, effect: -marketChange },
     {
+      label: MARKET,
+      words: `${event}后行情${marketChange > 0 ? '涨' : '跌'}${percentOfLog(marketChange, 0)}`,
+      effect: -marketChange,
+    },
+    {
+      label: ASKING,
       words: `挂牌价通常比成交${askingPremium > 0 ? '高' : '低'}${percentOfLog(askingPremium, 0)}`,
       effect: askingPremium,
     },
@@ -129,7 +178,7 @@ function differences({ hedonic }: Model, config: FormConfig, mine: Side, theirs:
       const code = place === undefined ? undefined : hedonic.fields[place]
       const [own, other] = [answerOf(mine.answers, field.key), answerOf(theirs.answers, field.key)]
       const words = differenceIn(config, field, own, other, { code, effect })
-      return words === undefined ? [] : [{ words, effect }]
+      return words === undefined ? [] : [{ label: field.label, words, effect }]
     })
 }
 

@@ -228,6 +228,14 @@ export interface Comparable {
   diff: string[]
 }
 
+/** The median price of the comparables shown, and in what the account is better and worse than they are on average. */
+export interface PriceGap {
+  medianFen: number
+  /** names of fields, or the market since those sales */
+  better: string[]
+  worse: string[]
+}
+
 export interface Confidence {
   level: 'HIGH' | 'MEDIUM' | 'LOW'
   score: number
@@ -252,6 +260,8 @@ export interface Valued {
   breakdown: BreakdownLine[]
   topItems: { name: string; amountFen: number }[]
   comparables: Comparable[]
+  /** absent where the estimate is close to the comparables' prices */
+  gap?: PriceGap
   raise: { action: string; about: string; gainFen: number; cost: 'FREE' }[]
   risk: { level: 'LOW' | 'MEDIUM' | 'HIGH'; facts: string[] }
   model: { name: string; trainedAt: number; sampleN: number; version: string }

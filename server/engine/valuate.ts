@@ -2,7 +2,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { improvementsOf, riskOf } from './advice'
 import { implausibleAnswers } from './answer-plausibility'
-import { indicesOf, packedSales, showComparables, type UsableSale, usableSales } from './comparables'
+import { indicesOf, packedSales, priceGap, showComparables, type UsableSale, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { expectedSizeOf, logDisagreement } from './conformal'
 import { explain, topItems } from './explain'
@@ -65,6 +65,8 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   const { predictFen } = price
   const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'worst').predictFen
   const breakdown = explain(model, config, { answers: account, comparableCount: usable.length, ...estimate })
+  const similar = showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now)
+  const gap = priceGap(similar, predictFen)
   return {
     ok: true,
     price,
@@ -72,7 +74,8 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     percentile: percentileOf(model, predictFen),
     breakdown,
     topItems: topItems(breakdown),
-    comparables: showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now),
+    comparables: similar.map(({ comparable }) => comparable),
+    ...(gap && { gap }),
     raise: improvementsOf(config, model.hedonic, account, predictFen, gainOf),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },

@@ -310,6 +310,7 @@ function computedView(row: ReportRow, { config, siblings, market, now }: ReportC
       percentile: body.percentile,
       topItems: body.topItems,
       comparables: bySimilarity(body.comparables),
+      ...(body.gap && { gap: body.gap }),
       history,
       ...(body.changed && { changed: body.changed }),
       raise: body.raise,

@@ -48,6 +48,9 @@ const Comparable = obj({
   diff: Type.Array(Str),
 })
 
+/** Why the price departs from the median price of the comparables: in what the account is better and worse than they are. */
+const PriceGap = obj({ medianFen: Fen, better: Type.Array(Str), worse: Type.Array(Str) })
+
 const Confidence = obj({
   level: oneOf(confidenceText),
   score: Type.Number({ minimum: 0, maximum: 100 }),
@@ -224,6 +227,8 @@ export const Report = obj({
   liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
   comparables: opt(Type.Array(Comparable)),
+  /** absent where the price is close to theirs, and in reports of older releases */
+  gap: opt(PriceGap),
   history: opt(Type.Array(obj({ at: Timestamp, predictFen: Fen, reason: Str }))),
   /** past prices of this account at its game's price index, ending with this valuation; absent with too few sales */
   trend: opt(Type.Array(obj({ at: Timestamp, fen: Fen }))),
