@@ -23,7 +23,7 @@ async function read(shareToken: string, reportGet: () => typeof sharedReport = (
 it('inside another site’s page no link leads away', async () => {
   await read('abc.def')
   await untilShown('报告信息')
-  for (const way of ['返回', '回首页', '估我的号']) expect(find(way)).toBeUndefined()
+  for (const way of ['返回', '回首页', '免费估我的号']) expect(find(way)).toBeUndefined()
 })
 
 it('a featured report has a next step, and a way back from wherever it was opened', async () => {
@@ -37,7 +37,7 @@ it('a featured report has a next step, and a way back from wherever it was opene
   try {
     await read('excellent')
     await untilShown('报告信息')
-    await tap('估我的号')
+    await tap('免费估我的号')
     await until(() => navigations.length > 0, 'the choice of a game')
     await tap('返回')
     await until(() => navigations.length > 1, 'the list')
@@ -51,7 +51,7 @@ it('a shared report is read without a login, leads on, and is passed on by the s
   const { share } = await read('s1')
   await untilShown('这是好友分享给您的报告')
   expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${sharedReport.reportNo}&shareToken=s1` })
-  await tap('估我的号')
+  await tap('免费估我的号')
   await until(() => navigations.length > 0, 'the login before the choice of a game')
   expect(navigations).toEqual([expect.stringContaining('/pagesA/pages/login/h5/index')])
 })
@@ -67,5 +67,5 @@ it('a withdrawn report says so and offers a next step', async () => {
     throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
   })
   await untilShown('对方已不再分享这份报告')
-  expect(find('估我的号')).toBeDefined()
+  expect(find('免费估我的号')).toBeDefined()
 })

@@ -45,7 +45,7 @@ it('shows price, range and why first, whatever is locked', async () => {
   await untilShown('¥1,930 – ¥2,790')
   for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '模型计算'])
     expect(shown()).toContain(text)
-  await tap('3 条依据，1 项需留意')
+  await tap('可以按区间定价：3 条支持，1 项需留意')
   expect(shown()).toContain('可比成交 42 个')
   expect(
     find('参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560。'),
@@ -83,8 +83,8 @@ it('without an earlier price of the account, the year of its market is below the
 it('doubts are distinguished by label, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
   await open(() => ({ ...lockedReport, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
-  await untilShown('1 条依据，1 项需留意')
-  await tap('1 条依据，1 项需留意')
+  await untilShown('只能粗略参考：1 条支持，1 项需留意')
+  await tap('只能粗略参考：1 条支持，1 项需留意')
   const [ground, doubt] = document.querySelectorAll('.rp-reason')
   expect(ground?.textContent).toBe('可比成交 42 个')
   expect(ground?.querySelector('.ui-icon--warning')).toBeNull()
@@ -176,6 +176,8 @@ it('a rejected comparable is priced without at the server; the original stays an
   })
   await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
   await untilShown('最相近的 3 个')
+  const gap = '这些账号中间价 ¥2,460，估价低 6%：您的荣耀典藏较弱，不过可二次实名更值钱。'
+  expect(shown()).toContain(gap)
   // whose more and less it is
   expect(document.querySelector('.rp-comp__diffs')?.textContent).toMatch(/^这个号/)
   const dots = () =>
@@ -189,9 +191,10 @@ it('a rejected comparable is priced without at the server; the original stays an
   expect(document.querySelector('.rp-plot__scale')?.textContent).toBe('¥2,790¥1,930')
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
+  expect(shown()).not.toContain(gap)
   for (const text of ['¥2,299', '报告原价 ¥2,323，保持不变']) expect(shown()).toContain(text)
   // the row stays under the finger that rejected it
-  expect(document.querySelectorAll('.rp-comp')[0]?.textContent).toContain('已剔除')
+  expect(document.querySelectorAll('.rp-comp')[0]?.textContent).toContain('已剔除，估价变为 ¥2,299')
   // the dot leaves from its place, and the plot is no longer said to show it
   expect(dots()).toEqual([
     [true, places[0]],
@@ -255,7 +258,7 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
 
 it.each([
   ['included in the report is not repeated', 0, undefined, undefined, [false, false]],
-  ['of an older report has its figures beside those included', 15_000, 'o1', undefined, [true, true]],
+  ['of an older order does not stand beside the one included', 15_000, 'o1', undefined, [false, false]],
   ['included in the report leaves the reason', 0, undefined, '估价师说明：绝版', [true, false]],
 ])('the model’s price %s', async (_, offBy, orderId, reason, shownParts) => {
   const { ai } = manualReport
@@ -266,6 +269,7 @@ it.each([
   await open(() => ({ ...manualReport, other }))
   await untilShown('估值师 小林')
   expect([shown().includes('AI与人工对比'), document.querySelector('.rp-sides') !== null]).toEqual(shownParts)
+  expect(shown()).not.toContain('查看AI')
 })
 
 it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
@@ -745,7 +749,7 @@ describe('sharing', () => {
     await untilShown('这是好友分享给您的报告')
     for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
       expect(find(own)).toBeUndefined()
-    await tap('估我的号')
+    await tap('免费估我的号')
     await until(() => navigations.length > 0, 'a move')
     expect(navigations).toEqual(['push /pages/evaluation/chooseGame'])
   })
@@ -755,7 +759,7 @@ describe('sharing', () => {
       throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
     })
     await untilShown('对方已不再分享这份报告')
-    await tap('估我的号')
+    await tap('免费估我的号')
     await until(() => navigations.length > 0, 'a move')
     expect(navigations).toEqual(['replace /pages/evaluation/chooseGame'])
   })

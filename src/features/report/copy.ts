@@ -20,8 +20,10 @@ export const copy = {
   nameSave: '保存',
   nameSaved: '已保存',
   confidence: '可信度',
-  confidenceReasons: (grounds: number, doubts: number) =>
-    doubts > 0 ? `${grounds} 条依据，${doubts} 项需留意` : `${grounds} 条依据`,
+  /** what a level means for the reader */
+  confidenceMeans: { HIGH: '可以按区间定价', MEDIUM: '可以参考，留些余地', LOW: '只能粗略参考' },
+  confidenceReasons: (means: string, grounds: number, doubts: number) =>
+    `${means}：${grounds} 条支持${doubts > 0 ? `，${doubts} 项需留意` : ''}`,
   breakdown: '价格明细',
   breakdownNote: '各项相加等于估价',
   commonWhy: (why: string) => `除另有说明外，${why}`,
@@ -65,7 +67,7 @@ export const copy = {
   rejectLabel: (what: string) => `不像我的号，剔除${what}`,
   restore: '恢复',
   restoreLabel: (what: string) => `恢复${what}`,
-  rejected: '已剔除',
+  rejected: (fen: number | undefined) => (fen === undefined ? '已剔除' : `已剔除，估价变为 ${estimate(fen)}`),
   rejecting: '正在重新估价',
   rejectMost: '最多剔除 3 个可比账号',
   repriced: (n: number) => `剔除 ${n} 个后的估价`,
@@ -83,6 +85,13 @@ export const copy = {
     higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,
     lower: (prices: string[]) => `↓ ${prices.join('、')} 超出图示范围`,
   },
+  /** the price beside those of the comparables; `main` are reasons in the direction of the difference, `less` against it */
+  gap: (medianFen: number, share: number) =>
+    `这些账号中间价 ${estimate(medianFen)}，估价${share > 0 ? '高' : '低'} ${percent(Math.abs(share), 0)}：`,
+  gapBetter: (mine: boolean, what: string) => `${mine ? '您' : '本报告'}的${what}更值钱`,
+  gapWorse: (mine: boolean, what: string) => `${mine ? '您' : '本报告'}的${what}较弱`,
+  gapBut: (what: string, isBetter: boolean) => `，不过${what}${isBetter ? '更值钱' : '较弱'}`,
+  gapAll: '估价参考了全部成交，不只看这几个账号',
   comparablesReject: '觉得哪个不像您的账号，可以剔除后重新计算。',
   theirs: '这个号',
   theirsSame: '没有明显不同',
@@ -94,7 +103,7 @@ export const copy = {
   sell: '去出售',
   sellTitle: '去出售',
   sellCopy: '复制出售文案',
-  sellSafety: '请走有担保的平台。向您索要押金、保证金、解冻费或验证码的都是骗子，我们也不会索要。',
+  sellSafety: '向您索要押金、保证金、解冻费或验证码的都是骗子，我们也不会索要。',
   share: '分享',
   shareSheet: '分享这份报告',
   shareAbout: (title: string) => `${title} 的参考价格、区间和依据，打开就能看，不用登录。`,
@@ -122,7 +131,7 @@ export const copy = {
   shareRevoked: '该分享已撤回',
   shareRevokedNote: '对方已不再分享这份报告',
   shareUnknownNote: '链接不完整，或报告已被删除',
-  valueMine: '估我的号',
+  valueMine: '免费估我的号',
   home: '首页',
   readOnly: '这份报告仅供阅读，昵称、手机号和明细以外的资料已隐藏，账号 ID 已打码。',
   embedOver: '请返回重新打开报告',

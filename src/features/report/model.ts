@@ -56,6 +56,23 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
   return aiGenerated ? copy.aiLabel : copy.modelLabel
 }
 
+/** names of fields for and against the difference; more would fill the card */
+const MAX_GAP_LABELS = 2
+
+/** Why the price departs from the comparables', in one sentence: what speaks for the difference, then what against it. */
+export function gapText(
+  { medianFen, better, worse }: NonNullable<Report['gap']>,
+  predictFen: number,
+  mine: boolean,
+): string {
+  const share = predictFen / medianFen - 1
+  const listed = (labels: readonly string[]) => labels.slice(0, MAX_GAP_LABELS).join('、')
+  const [main, less] = (share > 0 ? [better, worse] : [worse, better]).map(listed)
+  if (!main) return `${copy.gap(medianFen, share)}${copy.gapAll}。`
+  const why = (share > 0 ? copy.gapBetter : copy.gapWorse)(mine, main)
+  return `${copy.gap(medianFen, share)}${why}${less ? copy.gapBut(less, share < 0) : ''}。`
+}
+
 type BreakdownLine = Report['breakdown'][number]
 
 /** Lines by the size of their effect, whether they add or take away; equal ones keep the server's order. */

@@ -30,7 +30,7 @@ export const unlockedReport: Report = {
   percentile: 0.93,
   liquidity: { level: 'FAST', days: [3, 7] },
   breakdown: [
-    { type: 'BASE', label: '基础', amountFen: 18_000, items: [] },
+    { type: 'BASE', label: '账号起步价', amountFen: 18_000, items: [] },
     { type: 'ASSET', label: '荣耀典藏 ×3', amountFen: 96_000, why: '近30天同级成交', items: [] },
     { type: 'ASSET', label: '无双 ×2', amountFen: 42_000, items: [] },
     {
@@ -76,6 +76,7 @@ export const unlockedReport: Report = {
       diff: ['多2限定传说'],
     },
   ],
+  gap: { medianFen: 246_000, better: ['可二次实名'], worse: ['荣耀典藏'] },
   history: [
     { at: now - 30 * DAY_MS, predictFen: 228_000, reason: '首次估价' },
     { at: now - 8 * DAY_MS, predictFen: 226_500, reason: '版本更新' },
@@ -175,7 +176,7 @@ export const manualReport: Report = {
         },
         { label: '限定传说 ×9', amountFen: 58_500, verdict: 'AGREE', why: '逐款看过截图，和近期成交相符' },
         { label: '无双 ×2', amountFen: 42_000, verdict: 'AGREE', why: '两款都常见，差价和同类一致' },
-        { label: '基础', amountFen: 18_000, verdict: 'AGREE', why: '同区服的起步价' },
+        { label: '账号起步价', amountFen: 18_000, verdict: 'AGREE', why: '与同区服一致' },
         {
           label: '不可二次实名',
           amountFen: -40_185,

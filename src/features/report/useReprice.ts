@@ -49,7 +49,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, signal })
       setRepriced(report.repriced)
       setRejected(next)
-      // the new price may be outside the visible area
+      // the result above the list may be outside the visible area; the row says it too
       if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     })
 
@@ -60,8 +60,9 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     busy,
     error,
     reject(one: Comparable) {
-      if (rejected.length >= MAX_REJECTED) setError(copy.rejectMost)
-      else void reprice([...rejected, one])
+      if (rejected.length < MAX_REJECTED) return void reprice([...rejected, one])
+      setError(copy.rejectMost)
+      dialog.toast(copy.rejectMost)
     },
     restore: (one: Comparable) => void reprice(rejected.filter(({ id }) => id !== one.id)),
   }

@@ -68,9 +68,9 @@ export function ComparablePlot({ rows, price }: Props) {
           {beyond('lower')}
           <View className='rp-plot__axis'>
             <View>{percent(leastSimilarity, 0)}</View>
+            <View className='rp-plot__key'>{copy.plotKey}</View>
             <View>{percent(1, 0)}</View>
           </View>
-          <View className='rp-plot__key'>{copy.plotKey}</View>
         </View>
       </View>
     </View>

@@ -15,6 +15,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
+import { gapText } from '../model'
 import { useReprice } from '../useReprice'
 import { ComparablePlot } from './ComparablePlot'
 import './Comparables.scss'
@@ -25,12 +26,14 @@ interface RowProps {
   one: Comparable
   outlier: boolean
   out: boolean
+  /** the estimate without the rejected ones, fen */
+  repricedFen: number | undefined
   busy: boolean
   /** absent for readers who do not own the report, who cannot reject comparables */
   onAct: ((one: Comparable) => void) | undefined
 }
 
-function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
+function ComparableRow({ one, outlier, out, repricedFen, busy, onAct }: RowProps) {
   const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
   return (
     <View className={cx('rp-comp', out && 'rp-comp--out')}>
@@ -53,7 +56,7 @@ function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
       </View>
       <View className='rp-comp__foot'>
         <View className='rp-comp__adj'>
-          {out ? copy.rejected : `${onAct ? copy.adjusted : copy.adjustedHere} ${estimate(one.adjFen)}`}
+          {out ? copy.rejected(repricedFen) : `${onAct ? copy.adjusted : copy.adjustedHere} ${estimate(one.adjFen)}`}
         </View>
         {onAct ? (
           <Button
@@ -112,11 +115,13 @@ export function Comparables({ report }: { report: Report }) {
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
   const kept = rows.filter(({ out }) => !out).length
+  const { gap, price } = report
   const shown = all ? rows : rows.filter(({ out }, i) => out || i < SHOWN_CARDS)
   return (
     <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept)}>
       <ComparablePlot rows={rows} price={(repriced ?? report).price} />
-      {repriced ? <RepriceResult n={n} repriced={repriced} original={report.price.predictFen} /> : null}
+      {repriced ? <RepriceResult n={n} repriced={repriced} original={price.predictFen} /> : null}
+      {gap && !repriced ? <View className='rp-comp__gap'>{gapText(gap, price.predictFen, mine)}</View> : null}
       {error ? <Notice tone='warn' text={error} /> : null}
       {shown.map(({ one, out }) => (
         <ComparableRow
@@ -124,6 +129,7 @@ export function Comparables({ report }: { report: Report }) {
           one={one}
           outlier={isOutlier(one, (repriced ?? report).price.predictFen)}
           out={out}
+          repricedFen={repriced?.price.predictFen}
           busy={busy}
           onAct={mine ? (out ? restore : reject) : undefined}
         />

@@ -35,7 +35,11 @@ export function Confidence({ report: { confidence } }: { report: Report }) {
           {doubts.map(confidenceFact('warning'))}
         </>
       ) : null}
-      <Disclosure open={open} onToggle={setOpen} text={copy.confidenceReasons(grounds.length, doubts.length)} />
+      <Disclosure
+        open={open}
+        onToggle={setOpen}
+        text={copy.confidenceReasons(copy.confidenceMeans[level], grounds.length, doubts.length)}
+      />
     </Card>
   )
 }

@@ -22,21 +22,20 @@ function PriceColumn({ name, side }: { name: string; side: PriceRange }) {
 }
 
 /**
- * The model's and the appraiser's price of the same account, with the reason for a large difference. Where the report
- * includes this price of the model, its figures stand there; null where nothing else is to be said.
+ * The model's and the appraiser's price of the same account, with the reason for a large difference. A report that
+ * includes the model's has its figures there, and leads to no other one of an earlier order; null without a reason.
  */
 export function ModelVersusAppraiser({ report }: { report: Report }) {
   const { other, price, mode, ai: included } = report
   if (!other) return null
   const { orderId, reason } = other
-  const isIncluded = included?.price.predictFen === other.predictFen
-  if (isIncluded && !reason && !orderId) return null
-  const [ai, manual] = mode === 'AI' ? [price, other] : [other, price]
+  if (included && !reason) return null
+  const [ai, manual] = mode === 'AI' ? [price, other] : [included?.price ?? other, price]
   const gap = Math.abs(manual.predictFen - ai.predictFen) / Math.max(1, ai.predictFen)
   const name = other.mode === 'AI' ? copy.otherAi : copy.otherManual
   return (
     <Card title={copy.other} extra={copy.otherGap(percent(gap, 0))}>
-      {isIncluded ? null : (
+      {included ? null : (
         <View className='rp-sides'>
           <PriceColumn name={copy.otherAi} side={ai} />
           <PriceColumn name={copy.otherManual} side={manual} />
@@ -48,7 +47,7 @@ export function ModelVersusAppraiser({ report }: { report: Report }) {
           {reason}
         </View>
       ) : null}
-      {orderId ? (
+      {orderId && !included ? (
         <View className='rp-other'>
           <Cell title={copy.otherView(name)} onClick={() => void nav.to('report', { orderId })} />
         </View>
