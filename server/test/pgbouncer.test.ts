@@ -1,7 +1,7 @@
 /** @group postgres */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { freePort } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
-import { tempFolder } from './temp'
+import { root, tempFolder } from './temp'
 
 const asRoot = process.getuid?.() === 0
 /** connections to the database; the servers open many times more to the pooler */
@@ -18,23 +18,28 @@ const SERVER_CONNECTIONS = 4
 const CLIENTS = 6
 /** a network gets 20 codes a day */
 const USERS = 18
+/** settings of a role apply to the whole cluster, so these tests have a role of their own */
+const ROLE = `pooled_${process.pid}`
+/** the statements of the guide that set the limits for the role */
+const roleSettings =
+  readFileSync(path.join(root, 'docs/deployment.md'), 'utf8').match(/^alter role valuation set .+;$/gm) ?? []
 let testDatabase: TestDatabase
+let direct: pg.Client
 let pooler: ChildProcess | undefined
 let pooled: string
 const running: ServerProcess[] = []
 
-/** Transaction mode, as docs/operations.md describes it. */
+/** Transaction mode, as docs/deployment.md describes it. */
 async function startPooler(databaseUrl: string): Promise<string> {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const { hostname, port, pathname } = new URL(databaseUrl)
   const folder = tempFolder('pgbouncer-')
   chmodSync(folder, 0o777)
   const own = await freePort()
-  const login = `user=${username || 'postgres'}${password ? ` password=${password}` : ''}`
   const config = path.join(folder, 'pgbouncer.ini')
   writeFileSync(
     config,
     `[databases]
-* = host=${hostname} port=${port} ${login}
+* = host=${hostname} port=${port} user=${ROLE}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${own}
@@ -50,7 +55,7 @@ ${asRoot ? 'user = postgres' : ''}
   chmodSync(config, 0o644)
   const program = existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : 'pgbouncer'
   pooler = spawn(program, ['-q', config], { stdio: 'ignore' })
-  const address = `postgres://${username || 'postgres'}@127.0.0.1:${own}${pathname}`
+  const address = `postgres://${ROLE}@127.0.0.1:${own}${pathname}`
   for (let up = false; !up; await delay(20)) {
     const client = new pg.Client(address)
     up = await client.connect().then(
@@ -68,6 +73,9 @@ real('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     await insertGamesWithoutSales(testDatabase)
+    direct = new pg.Client(testDatabase.env.DATABASE_URL)
+    await direct.connect()
+    await direct.query(`create role ${ROLE} login superuser`)
     pooled = await startPooler(testDatabase.env.DATABASE_URL)
   })
   afterAll(async () => {
@@ -77,8 +85,20 @@ real('behind PgBouncer in transaction mode', () => {
       pooler.kill('SIGKILL')
       await once(pooler, 'exit')
     }
+    await direct.query(`drop role ${ROLE}`)
+    await direct.end()
     testDatabase.remove()
   })
+  /** Asks all connections of the pooler to the database, which transactions hold meanwhile. */
+  async function askPooled(question: string): Promise<unknown[]> {
+    const clients = Array.from({ length: SERVER_CONNECTIONS }, () => new pg.Client(pooled))
+    await Promise.all(clients.map((client) => client.connect()))
+    await Promise.all(clients.map((client) => client.query('begin')))
+    const answers = await Promise.all(clients.map((client) => client.query({ text: question, rowMode: 'array' })))
+    await Promise.all(clients.map((client) => client.query('rollback').then(() => client.end())))
+    return answers.map(({ rows }) => rows[0])
+  }
+
   const start = async () => {
     const p = startProcess({ ...testDatabase.env, DATABASE_URL: pooled, LOG_LEVEL: 'error' })
     running.push(p)
@@ -118,10 +138,30 @@ real('behind PgBouncer in transaction mode', () => {
     for (let first = 0; first < USERS; first += CLIENTS)
       outcomes.push(...(await Promise.all(Array.from({ length: CLIENTS }, (_, n) => user(first + n)))))
     expect(outcomes).toEqual(outcomes.map(() => [true, true]))
-    // PgBouncer drops startup parameters, which is logged
-    expect((servers[0] as { process: ServerProcess }).process.output()).toContain('数据库会话没有 statement_timeout')
+    // newer versions of PgBouncer keep prepared statements, older ones would have answered with errors
+    const prepared = 'select count(*)::int, pg_backend_pid() from pg_prepared_statements'
+    const asked = (await askPooled(prepared)) as [number, number][]
+    expect(asked.map(([count]) => count)).toEqual(Array(SERVER_CONNECTIONS).fill(0))
+    expect(new Set(asked.map(([, pid]) => pid)).size).toBe(SERVER_CONNECTIONS)
+    // PgBouncer drops startup parameters, which is printed, like what processes without Redis do not share
+    const printed = (servers[0] as { process: ServerProcess }).process.output()
+    expect(printed).toContain('数据库会话没有 statement_timeout')
+    expect(printed).toContain('没有设置 REDIS_URL')
     for (const { process } of servers) process.child.kill('SIGTERM')
     expect(await Promise.all(servers.map(({ process }) => process.ended))).toEqual([0, 0])
     expect(servers.map(({ process }) => process.output()).join('')).not.toMatch(/"level":50/)
+  })
+
+  test('the limits of the guide apply to sessions of the role, and a start no longer warns', async () => {
+    expect(roleSettings).toHaveLength(3)
+    for (const statement of roleSettings) await direct.query(statement.replace('valuation', ROLE))
+    // the pooler opens new connections instead of these
+    await direct.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [ROLE])
+    const { process } = await start()
+    expect(process.output()).not.toContain('statement_timeout')
+    const limits = `select array_agg(setting::int order by name) from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`
+    // in the order of their names
+    expect(await askPooled(limits)).toEqual(Array(SERVER_CONNECTIONS).fill([[20_000, 5000, 15_000]]))
   })
 })
