@@ -1,12 +1,13 @@
 /** What the guides for operators, the units and the dashboards name exists in the code. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Registry } from 'prom-client'
 import { createClock } from '../clock'
 import { createLog } from '../log'
 import { registerDatabaseGauges } from '../observability/database-gauges'
 import { createMetrics } from '../observability/metrics'
-import { root } from './temp'
+import { root, tempFolder } from './temp'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
@@ -42,13 +43,19 @@ test('the settings of the guide are read by the server', () => {
   const sources = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => read(`server/${file}`))
-    .concat(read('src/contract/errors.ts'), read('deploy/backup.sh'), read('config/index.ts'))
+    .concat(
+      read('src/contract/errors.ts'),
+      read('deploy/backup.sh'),
+      read('deploy/restore.sh'),
+      read('config/index.ts'),
+    )
     .join('\n')
   expect(names.length).toBeGreaterThan(40)
   expect(names.filter((name) => !sources.includes(name))).toEqual([])
 })
 
-test('alerts and dashboard read metrics that are exported', () => {
+/** The registries of a server's metrics. */
+function registries() {
   const { registry, pool } = createMetrics()
   const load = { size: 1, inUse: () => 0, waiting: () => 0, onWaited: () => undefined }
   for (const name of ['requests', 'background']) pool(name, load as never)
@@ -60,7 +67,11 @@ test('alerts and dashboard read metrics that are exported', () => {
     jobs: [],
     hasQueue: true,
   })
-  const exported = [...registry.getMetricsAsArray(), ...own.getMetricsAsArray()].map(({ name }) => name)
+  return [registry, own]
+}
+
+test('alerts and dashboard read metrics that are exported', () => {
+  const exported = registries().flatMap((one) => one.getMetricsAsArray().map(({ name }) => name))
   const text = read('deploy/prometheus/alerts.yml') + read('deploy/grafana/valuation.json')
   const names = all(text, /\b((?:valuation|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''))
   expect(names.length).toBeGreaterThan(15)
@@ -74,4 +85,56 @@ test('the metrics of every process in compose.yml are collected, and a release r
   expect(all(read('deploy/prometheus/compose.yml'), /(\w+):9464/g).sort()).toEqual(processes)
   const [, replaced = ''] = /for one in ([\w ]+); do docker compose up/.exec(guides) ?? []
   expect(replaced.split(' ').sort()).toEqual(processes)
+})
+
+test('Prometheus keeps the label `job` of the metrics of background jobs', () => {
+  const labels = registries().flatMap((one) => one.getMetricsAsArray() as { labelNames?: string[] }[])
+  expect(labels.flatMap(({ labelNames = [] }) => labelNames)).toContain('job')
+  for (const file of ['compose', 'prometheus'])
+    expect(read(`deploy/prometheus/${file}.yml`)).toMatch(/job_name: valuation\n(?: {4}.*\n)*? {4}honor_labels: true\n/)
+})
+
+describe('the programs that read the files of deploy accept them', () => {
+  /** A test that is skipped where the program is not installed. */
+  const withProgram = (program: string) => (spawnSync(program, ['--help']).error ? test.skip : test)
+  let folder: string
+  beforeEach(() => {
+    folder = tempFolder('deploy-')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const put = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+  function accept(program: string, args: string[], env: Record<string, string> = {}) {
+    const options = { cwd: path.join(root, 'deploy'), encoding: 'utf8', env: { ...process.env, ...env } } as const
+    const { status, stdout, stderr } = spawnSync(program, args, options)
+    expect([status, stdout + stderr]).toEqual([0, expect.anything()])
+  }
+
+  withProgram('promtool')('promtool: configurations, alert rules and their test, expressions of the dashboard', () => {
+    for (const file of ['compose', 'prometheus'])
+      accept('promtool', ['check', 'config', '--syntax-only', `prometheus/${file}.yml`])
+    accept('promtool', ['check', 'rules', 'prometheus/alerts.yml'])
+    accept('promtool', ['test', 'rules', 'prometheus/alerts.test.yml'])
+    const expressions = all(read('deploy/grafana/valuation.json'), /"expr": ("(?:[^"\\]|\\.)*")/g)
+    expect(expressions.length).toBeGreaterThan(15)
+    const rules = expressions.map((expr, n) => ({ record: `panel_${n}`, expr: JSON.parse(expr) }))
+    accept('promtool', ['check', 'rules', put('panels.yml', JSON.stringify({ groups: [{ name: 'panels', rules }] }))])
+  })
+
+  withProgram('caddy')('caddy: the proxy’s configuration', () => {
+    const env = { DOMAIN: 'app.example.com', S3_DOMAIN: 'pictures.example.com', HOME: folder }
+    accept('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'Caddyfile'], env)
+  })
+
+  withProgram('systemd-analyze')('systemd-analyze: the units', () => {
+    const files = units.map((unit) => {
+      // as they are installed: programs must exist
+      const text = read(`deploy/systemd/${unit}`).replaceAll('/srv/valuation/current', root)
+      return put(unit, text.replaceAll('/usr/bin/node', process.execPath))
+    })
+    accept('systemd-analyze', ['verify', ...files.map((file) => file.replace('@.service', '@3001.service'))])
+  })
 })
