@@ -3,11 +3,12 @@
 #   restore.sh BACKUP_FOLDER
 #   DATABASE_URL   an empty PostgreSQL database
 #   DATA_DIR       pictures go to DATA_DIR/uploads when they do not belong in S3 (no S3_ENDPOINT)
-#   MC_TARGET      alias/bucket of the MinIO client `mc`, when they do
+#   MC_TARGET      alias/bucket of the MinIO client `mc`, when they do; with MC_HOST_alias as in backup.sh
 set -eu
 umask 077
 from=${1:?folder of the backup}
 : "${DATABASE_URL:?an empty PostgreSQL database}"
+[ -z "${S3_ENDPOINT:-}" ] || : "${MC_TARGET:?alias/bucket for the pictures, for mc}"
 (cd "$from" && sha256sum --check --quiet SHA256SUMS)
 
 tables=$(psql --no-psqlrc --tuples-only --no-align --command="select count(*) from pg_tables where schemaname = 'public'" "$DATABASE_URL")
@@ -15,7 +16,11 @@ tables=$(psql --no-psqlrc --tuples-only --no-align --command="select count(*) fr
 pg_restore --exit-on-error --no-owner --single-transaction --dbname="$DATABASE_URL" "$from/database.dump"
 
 if [ -n "${S3_ENDPOINT:-}" ]; then
-  mc mirror --quiet "$from/uploads" "${MC_TARGET:?alias/bucket for the pictures, for mc}"
+  # a system user has no home for it
+  MC_CONFIG_DIR=$(mktemp -d)
+  export MC_CONFIG_DIR
+  trap 'rm -rf "$MC_CONFIG_DIR"' EXIT
+  mc mirror --quiet "$from/uploads" "$MC_TARGET"
 else
   mkdir -p "${DATA_DIR:-./data}/uploads"
   cp -a "$from/uploads/." "${DATA_DIR:-./data}/uploads/"

@@ -1,7 +1,7 @@
 /** @group postgres */
 /** The drill of docs/deployment.md: backup, an empty database and folder, restore, check. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
@@ -11,13 +11,26 @@ import { root, tempFolder } from './temp'
 import { uploadPicture } from './upload-picture'
 
 const real = onPostgres ? test : test.skip
-let testDatabase: TestDatabase | undefined
+const databases: TestDatabase[] = []
 let server: ServerProcess | undefined
+// restore.sh runs the compiled tools
+beforeAll(() => {
+  if (onPostgres) expect(spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root }).status).toBe(0)
+})
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
-  testDatabase?.remove()
+  for (const testDatabase of databases) testDatabase.remove()
 })
+
+async function newDatabase(): Promise<TestDatabase> {
+  const testDatabase = await createTestDatabase()
+  databases.push(testDatabase)
+  return testDatabase
+}
+/** Address of the server of a database, and a name for another one there. */
+const drillOf = ({ env }: TestDatabase, name: string) =>
+  [env.DATABASE_URL.replace(/\/[^/]*$/, ''), `${name}_${process.pid}`] as const
 
 function script(name: string, env: Record<string, string>, ...args: string[]) {
   const { PATH = '', HOME = '' } = process.env
@@ -27,7 +40,7 @@ function script(name: string, env: Record<string, string>, ...args: string[]) {
 real(
   'what was backed up is there again: rows, pictures, ledger; a damaged backup and a used database are refused',
   async () => {
-    testDatabase = await createTestDatabase()
+    const testDatabase = await newDatabase()
     await insertGamesWithoutSales(testDatabase)
     const before = await startServer({ testDatabase })
     const { token, userId } = await before.login('13800137001')
@@ -41,8 +54,6 @@ real(
     )
     await before.close()
 
-    // restore.sh runs the compiled tools
-    expect(spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root }).status).toBe(0)
     const backups = tempFolder('backups-')
     const elsewhere = script('backup.sh', { ...testDatabase.env, DATA_DIR: tempFolder('empty-'), BACKUP_DIR: backups })
     expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('no pictures at')])
@@ -52,7 +63,7 @@ real(
     const folder = made.stdout.trim()
     expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'database.dump', 'uploads'])
 
-    const [address, name] = [testDatabase.env.DATABASE_URL.replace(/\/[^/]*$/, ''), `drill_${process.pid}`]
+    const [address, name] = drillOf(testDatabase, 'drill')
     const restored = { DATABASE_URL: await createDatabase(address, name), DATA_DIR: tempFolder('drill-') }
     try {
       const damaged = tempFolder('damaged-')
@@ -78,3 +89,67 @@ real(
     }
   },
 )
+
+/** `mc mirror`, with folders in BUCKETS as buckets: like the real one it makes no folder for a bucket without objects. */
+const mc = `#!/bin/sh
+set -eu
+[ "$1 $2 $#" = 'mirror --quiet 4' ]
+: "\${MC_HOST_store:?}"
+mkdir -p "\${MC_CONFIG_DIR:-$HOME/.mc}"
+place() { case $1 in store/*) echo "$BUCKETS/\${1#store/}" ;; *) echo "$1" ;; esac }
+to=$(place "$4")
+cd "$(place "$3")"
+find . -type f | while read -r file; do
+  mkdir -p "$to/$(dirname "$file")"
+  cp "$file" "$to/$file"
+done
+`
+
+real('pictures in S3 are mirrored out of one bucket and into another, also when there are none yet', async () => {
+  const testDatabase = await newDatabase()
+  const [programs, buckets] = [tempFolder('programs-'), tempFolder('buckets-')]
+  writeFileSync(path.join(programs, 'mc'), mc, { mode: 0o755 })
+  const picture = path.join('ab', 'picture.png')
+  const s3 = {
+    PATH: `${programs}:${process.env.PATH}`,
+    // that of a system user cannot be written to
+    HOME: '/proc',
+    BUCKETS: buckets,
+    S3_ENDPOINT: 'https://s3.test',
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    MC_HOST_store: 'https://key:secret@s3.test',
+  }
+  const backup = (env: Record<string, string> = { MC_SOURCE: 'store/pictures' }) => {
+    const folder = tempFolder('backups-')
+    const { status, stderr } = script('backup.sh', { ...testDatabase.env, ...s3, BACKUP_DIR: folder, ...env })
+    return { status, stderr, folder, names: readdirSync(folder) }
+  }
+  const [address, name] = drillOf(testDatabase, 's3_drill')
+  const restore = (folder: string, env: Record<string, string>) =>
+    script('restore.sh', { ...s3, DATABASE_URL: `${address}/${name}`, ...env }, folder)
+  try {
+    expect(backup({})).toMatchObject({ status: 2, stderr: expect.stringContaining('MC_SOURCE'), names: [] })
+    mkdirSync(path.join(buckets, 'pictures', 'ab'), { recursive: true })
+    await createDatabase(address, name)
+    const early = backup()
+    expect(early).toMatchObject({ status: 0, stderr: '', names: [expect.stringMatching(/^\d{8}T\d{6}Z$/)] })
+    const first = restore(path.join(early.folder, early.names[0] ?? ''), { MC_TARGET: 'store/restored' })
+    expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('restored')])
+
+    writeFileSync(path.join(buckets, 'pictures', picture), 'of a user')
+    const made = backup()
+    const folder = path.join(made.folder, made.names[0] ?? '')
+    expect(readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8')).toContain('uploads/ab/picture.png')
+    await dropDatabase(address, name)
+    await createDatabase(address, name)
+    // refused before the database is filled: the next attempt succeeds
+    expect(restore(folder, {})).toMatchObject({ status: 2, stderr: expect.stringContaining('MC_TARGET') })
+    const done = restore(folder, { MC_TARGET: 'store/restored' })
+    expect([done.status, done.stdout]).toEqual([0, expect.stringContaining('restored')])
+    expect(readFileSync(path.join(buckets, 'restored', picture), 'utf8')).toBe('of a user')
+  } finally {
+    await dropDatabase(address, name)
+  }
+})
