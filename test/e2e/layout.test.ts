@@ -101,6 +101,34 @@ it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecord
   },
 )
 
+/** Places of the first two elements. */
+const firstTwo = (page: Page, selector: string) =>
+  page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll(`.taro_page_show ${wanted}`)].slice(0, 2)
+    const [one, other] = found.map((el) => el.getBoundingClientRect())
+    if (!one || !other) throw new Error(`fewer than two: ${wanted}`)
+    return { sameLine: one.y === other.y, sameEdge: one.x === other.x }
+  }, selector)
+
+it.each([
+  ['beside', { width: 1280, height: 800 }, { sameLine: true, sameEdge: false }],
+  ['beside', { width: 961, height: 800 }, { sameLine: true, sameEdge: false }],
+  ['above', { width: 960, height: 800 }, { sameLine: false, sameEdge: true }],
+])('the picture of a report is %s its lines at %j', async (_, size, expected) => {
+  const page = await hold(size)
+  await show(page, server, pages(world).report)
+  expect(await firstTwo(page, '.rp-column')).toEqual(expected)
+})
+
+it.each([
+  [414, { sameLine: true, sameEdge: false }],
+  [320, { sameLine: false, sameEdge: true }],
+])('numbers of the form at a width of %i', async (width, expected) => {
+  const page = await hold({ width })
+  await show(page, server, pages(world).evaluationFillInInfo)
+  expect(await firstTwo(page, '.fill-row__one')).toEqual(expected)
+})
+
 it('a whole report is at most three and a half screens of 375 × 812', async () => {
   const page = await hold()
   await show(page, server, pages(world).report)
