@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { percent } from '@/contract/format'
+import { MISSING, percent } from '@/contract/format'
 import { requireReason } from '../domains/market/held-sales'
 import { MIN_NEW_VERIFIED } from '../domains/models/hold-out'
 import { modelsInUse, requestTraining, rollBackByHand } from '../domains/models/roll-back'
@@ -86,13 +86,12 @@ async function monitoringTable({ deps: { db } }: DeskContext, req: Req, games: R
     .execute()
   const { rows, older } = pageOf(req, 'days', found, (w) => `${w.day}-${w.model_id}`)
   if (rows.length === 0) return html`<p class="hint">还没有每日检验。</p>`
-  return html`<div class="scroll card"><table><tr><th>日期</th><th>游戏</th><th>模型</th><th class="num">新成交</th><th class="num">误差中位数</th><th class="num">区间覆盖</th><th class="num">未见过的选项</th><th class="num">总体稳定性</th><th>结论</th></tr>
+  return html`<div class="scroll card"><table><tr><th>日期</th><th>游戏</th><th>模型</th><th>结论</th><th class="num">新成交</th><th class="num">误差中位数</th><th class="num">区间覆盖</th><th class="num">未见过的选项</th><th class="num">总体稳定性</th></tr>
 ${rows.map(
   (
     w,
-  ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td class="num">${w.n}</td>
-<td class="num">${w.n > 0 && percent(w.median_error)}</td><td class="num">${w.n > 0 && percent(w.coverage)}</td><td class="num">${w.n > 0 && percent(w.unknown_share)}</td>
-<td class="num">${w.n > 0 && w.stability.toFixed(2)}</td><td>${verdicts[w.verdict]}</td></tr>`,
+  ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td>${verdicts[w.verdict]}</td><td class="num">${w.n}</td>
+${[percent(w.median_error), percent(w.coverage), percent(w.unknown_share), w.stability.toFixed(2)].map((figure) => html`<td class="num">${w.n > 0 ? figure : MISSING}</td>`)}</tr>`,
 )}</table></div>${older}<p class="hint">同一天、同一批训练之后的真实成交；误差和在用模型自己在真实成交上的回测比，没有这样的回测就只看另外三项。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 

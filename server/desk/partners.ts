@@ -20,19 +20,18 @@ const button = (id: string, act: string, words: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
 
 function row(p: Partner, { csrf }: DeskContext): Html {
-  const fetched = p.pull_url !== null
-  return html`<tr><td><a href="/desk/partners/${p.partner_id}">${p.name}</a></td><td><code>${p.partner_id}</code></td>
-<td>${p.stopped_at === null ? '在用' : '停用'}</td>
-<td>${fetched ? html`${p.pulled_at === null ? '未拉取' : formatTime(p.pulled_at)}${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}` : '推送'}</td>
-<td>${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
+  const pulled = p.pulled_at === null ? '还没有拉取' : `上次拉取 ${formatTime(p.pulled_at)}`
+  return html`<li class="row"><span><a href="/desk/partners/${p.partner_id}"><b>${p.name}</b></a>
+<span class="tag${p.stopped_at !== null && ' warn'}">${p.stopped_at === null ? '在用' : '停用'}</span>${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}</span>
+<small class="end">${p.pull_url === null ? '推送' : pulled}</small><small class="whole"><code>${p.partner_id}</code></small>
+<div class="whole">${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</div></li>`
 }
 
 async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const words = wordsOf(req)
   const all = await ctx.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
   const partners = all.filter(({ name, partner_id }) => hasWords(words, name, partner_id))
-  return html`${all.length > 0 && searchForm('名称或公钥', words)}${all.length > partners.length && partners.length === 0 && nothingFound}<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
-${partners.map((p) => row(p, ctx))}</table></div>
+  return html`${all.length > 0 && searchForm('名称或公钥', words)}${all.length > partners.length && partners.length === 0 && nothingFound}<ul class="rows">${partners.map((p) => row(p, ctx))}</ul>
 <form method="post" action="/desk/partners" class="card">${csrfInput(ctx.csrf)}<h2>新增合作方</h2>
 <label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
