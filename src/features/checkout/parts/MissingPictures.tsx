@@ -1,3 +1,4 @@
+import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { usePictures } from '@/api/usePictures'
 import type { Order } from '@/contract/types'
@@ -8,6 +9,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 import { useOrderChange } from '../useOrderChange'
+import './OrderSummary.scss'
 
 /** the same limit as in the form */
 const PICTURES_MAX = 9
@@ -39,7 +41,9 @@ function PicturesSheet({ order, onClose, onAdded }: { order: Order; onClose: () 
         </>
       }
     >
-      <ImagePicker label={copy.pictures} {...picker} />
+      <View className='summary-note'>
+        <ImagePicker label={copy.pictures} {...picker} />
+      </View>
     </Sheet>
   )
 }
