@@ -464,6 +464,40 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   expect(box('皮肤数').value).toBe('42')
 })
 
+describe('a listing on the clipboard', () => {
+  const label = '商品描述或分享文字'
+  const readText = jest.fn()
+  beforeEach(() => {
+    readText.mockReset()
+    Object.defineProperty(navigator, 'clipboard', { value: { readText }, configurable: true })
+  })
+  afterEach(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))
+  async function openSheet() {
+    const { server } = await openForm()
+    await tap('粘贴商品文字')
+    await untilBox(label)
+    return server
+  }
+
+  it('fills the box when the sheet opens, and is sent by a tap only', async () => {
+    readText.mockResolvedValue('安卓区 60 皮肤 贵族八')
+    const { seen } = await openSheet()
+    await until(() => box(label).value === '安卓区 60 皮肤 贵族八', 'the listing')
+    expect(seen.map(({ call }) => call)).not.toContain('evaluation.linkVerify')
+  })
+
+  it.each(['验证码 4821', '没有数字的一段话而已，不是商品', 'https://example.com/item/123456', undefined])(
+    '%s is none: the box stays empty',
+    async (text) => {
+      if (text) readText.mockResolvedValue(text)
+      else readText.mockRejectedValue(new Error('denied'))
+      await openSheet()
+      expect(readText).toHaveBeenCalledTimes(1)
+      expect(box(label).value).toBe('')
+    },
+  )
+})
+
 it('sends the price of a pasted listing only when its owner agrees; a reload keeps it, and undoing the paste drops it', async () => {
   const parsed = { skins: 60, server: 'v0' }
   const server = fakeServer({
