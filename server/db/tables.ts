@@ -705,6 +705,8 @@ export interface ReportsTable {
 
 interface OrderEventsTable {
   id: Generated<number>
+  /** creation of the order, by whose month the table is partitioned; 0: written before it was */
+  order_at: Generated<Ms>
   order_id: string
   at: Ms
   from_status: string | null
@@ -751,6 +753,8 @@ interface ProviderNoticesTable {
   subject: string
   outcome: string
   at: Ms
+  /** creation of the payment, by whose month the table is partitioned; 0: written before it was */
+  payment_at: Generated<Ms>
 }
 
 interface LedgerTable {

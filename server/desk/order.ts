@@ -10,6 +10,7 @@ import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
 import { expertDuties, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
+import { orderTimes } from '../domains/orders/order-transitions'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
@@ -33,12 +34,13 @@ async function findOrder({ deps, staff }: DeskContext, orderId: string) {
   return row
 }
 
-async function eventsOf({ deps: { db } }: DeskContext, orderId: string) {
+async function eventsOf({ deps: { db } }: DeskContext, order: { id: string; created_at: number }) {
   const rows = await db
     .selectFrom('order_events')
     .leftJoin('staff', (j) => j.on(sql<boolean>`order_events.actor = 'staff:' || staff.staff_id`))
     .select(['at', 'from_status', 'to_status', 'actor', 'note', 'staff.nick'])
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
+    .where('order_at', 'in', orderTimes(order.created_at))
     .orderBy('order_events.id', 'desc')
     .limit(50)
     .execute()
@@ -72,7 +74,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
   const [events, reports, valuation, pictures] = await Promise.all([
-    eventsOf(ctx, orderId),
+    eventsOf(ctx, order),
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
     Promise.all(submittedPictures(config, order).map((key) => deps.storage.readUrl(key, now))),

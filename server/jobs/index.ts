@@ -28,6 +28,7 @@ import { dataExportJobs } from '../domains/users/data-export/jobs'
 import { purgeAttempts } from '../domains/users/purge-attempts'
 import { purgeSessions } from '../domains/users/sessions'
 import { priceAlerts } from '../domains/valuations/price-alerts'
+import { partitions } from './partitions'
 
 /** Limits the jobs to one run per interval (ms) over all processes. */
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
@@ -46,7 +47,7 @@ export const jobs: readonly Job[] = [
   ...every(MINUTE_MS, reportShipping),
   reminders,
   broadcasts,
-  ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
+  ...every(HOUR_MS, partitions, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketStatisticsJob, monitorModels),

@@ -152,6 +152,7 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'broadcasts', key: 'id', done: 'done_at is not null' },
     rows: () => [`insert into broadcasts (id, kind, title, body, created_at) values ('$id', 'ACTIVITY', '', '', 0)`],
   },
+  partitions: 'creates and drops tables',
   'old messages': { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
   'old counters': {
     ...{ table: 'hit_days', key: 'key' },
@@ -445,7 +446,7 @@ test('a purge deletes thousands of rows by a statement, and not all of them by o
     const purge = jobs.find(({ name }) => name === 'old messages') as Job
     expect(await purge.run(deps(), deps().clock.now())).toBe(12_000)
     const texts = spy.mock.calls.map(([query]) => (query as { sql: string }).sql)
-    expect(texts.filter((text) => text.includes('delete from messages'))).toHaveLength(3)
+    expect(texts.filter((text) => text.includes('delete from messages_default'))).toHaveLength(3)
   } finally {
     spy.mockRestore()
   }

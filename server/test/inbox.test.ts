@@ -46,12 +46,13 @@ describe('messages', () => {
     expect((await list(other.token)).list).toMatchObject([{ title: '别人', read: false }])
   })
 
-  test('messages are hidden and deleted after 90 days', async () => {
+  test('messages are hidden after 90 days and deleted when their month is over', async () => {
     const { token, userId } = await someone()
     await send(userId, '旧')
     server.clock.advance(90 * DAY)
     const again = await server.login(String(next - 1))
     expect((await list(again.token)).total).toBe(0)
+    server.clock.advance(31 * DAY)
     await server.lifecycle.jobRunner?.runAll()
     const rows = await server.database.db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
     expect(rows).toEqual([])

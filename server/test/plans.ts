@@ -21,6 +21,17 @@ export async function statementsOf(db: Kysely<Tables>, work: () => Promise<unkno
   }
 }
 
+/** The tables and partitions that a statement reads. */
+export async function tablesRead(db: Kysely<Tables>, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const namesOf = ({ 'Relation Name': name, Plans: below = [] }: Plan): string[] => [
+    ...(name === undefined ? [] : [name]),
+    ...below.flatMap(namesOf),
+  ]
+  const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(plan)
+  return [...new Set(rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: top }) => namesOf(top))))].sort()
+}
+
 /** Whether a condition of a plan concerns a column, or the expression that an index has instead. */
 const isAbout = (condition: string, column: string): boolean =>
   new RegExp(`(?<!\\w)${column.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`).test(condition.replace(/\b\w+\./g, ''))
@@ -37,12 +48,17 @@ export async function readWhole(
     select indexrelid::regclass::text as name, indrelid::regclass::text as of,
       pg_get_indexdef(indexrelid, 1, false) as first from pg_index`.execute(db)
   const indexOf = new Map(indexes.map((index) => [index.name, index]))
+  const { rows: parts } = await sql<{ name: string; whole: string }>`
+    select inhrelid::regclass::text as name, inhparent::regclass::text as whole from pg_inherits`.execute(db)
+  const wholes = new Map(parts.map(({ name, whole }) => [name, whole]))
+  /** a partition counts as its table, its index as the table's */
+  const nameOf = (name: string) => wholes.get(name) ?? name
   const wholeOf = (plan: Plan): string[] => {
-    const { 'Node Type': type, 'Index Cond': condition = '', 'Relation Name': table, Plans: parts = [] } = plan
+    const { 'Node Type': type, 'Index Cond': condition = '', 'Relation Name': table, Plans: below = [] } = plan
     const index = indexOf.get(plan['Index Name'] ?? '')
     const isWhole = index ? !isAbout(condition, index.first) : type === 'Seq Scan'
-    const name = index ? `${index.of} using ${index.name}` : (table ?? '')
-    return [...(isWhole ? [name] : []), ...parts.flatMap(wholeOf)]
+    const name = index ? `${nameOf(index.of)} using ${nameOf(index.name)}` : nameOf(table ?? '')
+    return [...(isWhole ? [name] : []), ...below.flatMap(wholeOf)]
   }
   return db.transaction().execute(async (tx) => {
     // small tables are read whole whatever their indexes

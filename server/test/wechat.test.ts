@@ -87,7 +87,8 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
   const { db } = server.database
   const { rows } = await sql<{ t: string; c: string }>`
     select table_name as t, column_name as c from information_schema.columns
-    where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(db)
+    where table_schema = 'public' and column_name in ('user_id', 'owner_id')
+      and not (select relispartition from pg_class where oid = table_name::regclass)`.execute(db)
   const counts = await Promise.all(
     rows.map(async ({ t, c }) => {
       const n = await sql<{

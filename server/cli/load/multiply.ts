@@ -138,8 +138,8 @@ async function makeOrders(db: Db) {
   console.error('▸ reports')
   await copyRows(db, { table: 'order_events', from: of('order_events'), set: { order_id: orderId } })
   await sql`
-    insert into order_events (order_id, at, from_status, to_status, actor, note)
-    select l.id, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
+    insert into order_events (order_id, order_at, at, from_status, to_status, actor, note)
+    select l.id, t.created_at - l.ago, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
     from load_orders l join orders t on t.id = l.template where l.over`.execute(db)
   await copyRows(db, {
     table: 'payments',
@@ -176,7 +176,8 @@ async function withoutIndexes(tx: Db, work: () => Promise<void>): Promise<void> 
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(tx)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(tx)
   await work()
-  for (const { definition } of rows) await sql.raw(definition).execute(tx)
+  // the definition of a partitioned index leaves out the partitions
+  for (const { definition } of rows) await sql.raw(definition.replace(' ON ONLY ', ' ON ')).execute(tx)
 }
 
 /** Switches off the triggers that check foreign keys, where the role may: every row has its parent. */

@@ -13,8 +13,11 @@ const statementsOf = (sql: string): string[] =>
 
 function read(file: string): Migration {
   const statements = statementsOf(readFileSync(path.join(__dirname, file), 'utf8'))
-  const [, name, on] = /^create index concurrently if not exists (\w+)\s+on (.+)$/s.exec(statements.join()) ?? []
-  return name && on && statements.length === 1 ? concurrentIndex(name, on) : migration(...statements)
+  const [, unique, name, on] =
+    /^create (unique )?index concurrently if not exists (\w+)\s+on (.+)$/s.exec(statements.join()) ?? []
+  return name && on && statements.length === 1
+    ? concurrentIndex(name, on, unique !== undefined)
+    : migration(...statements)
 }
 
 const inFiles = readdirSync(__dirname)

@@ -24,12 +24,12 @@ export const migration = (...statements: string[]): Migration => ({
  * interrupted build is rebuilt. The embedded engine accepts the same statements.
  * @param on table and indexed columns, for example `orders (user_id, created_at desc)`
  */
-export const concurrentIndex = (name: string, on: string): Migration => ({
+export const concurrentIndex = (name: string, on: string, unique = false): Migration => ({
   outside: true,
   async up(db) {
     const { rows } = await sql`
       select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db)
     if (rows.length > 0) await sql.raw(`drop index concurrently if exists ${name}`).execute(db)
-    await sql.raw(`create index concurrently if not exists ${name} on ${on}`).execute(db)
+    await sql.raw(`create ${unique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`).execute(db)
   },
 })

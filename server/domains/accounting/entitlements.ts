@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import { MESSAGE_RETENTION_MS } from '../notifications/list'
+import { RECORDS_KEPT_MS } from '../shared/retention'
 import { type CheckQuery, hasPayLine, isErased, statusContradictsPayment, wasPaid } from './sql'
 
 /** Statuses of an AI order whose owner may read the whole report. */
@@ -14,7 +15,7 @@ const payStep = sql`case o.mode when 'MANUAL' then e.from_status = 'UNPAID' and 
 /** SQL over `orders o`: unpaid, so it may lock a coupon. */
 const waits = sql`((o.mode = 'MANUAL' and o.status = 'UNPAID') or (o.mode = 'AI' and o.status = 'REPORTED'))`
 
-/** @param now ms: messages are kept for a limited time only */
+/** @param now ms: messages and events are kept for a limited time only */
 export const entitlementChecks = (now: number) =>
   ({
     /** the order is unlocked, its report is locked */
@@ -32,7 +33,7 @@ export const entitlementChecks = (now: number) =>
 
     /** a paid order without a payment event */
     PAID_EVENT_MISSING: sql`select o.id as order_id, null as ref from orders o where ${wasPaid} and ${hasPayLine}
-      and not exists (select from order_events e where e.order_id = o.id and ${payStep})`,
+      and o.created_at > ${now - RECORDS_KEPT_MS}::bigint and not exists (select from order_events e where e.order_id = o.id and ${payStep})`,
 
     /** an order with two payment events */
     PAID_EVENT_TWICE: sql`select e.order_id, null as ref from order_events e join orders o on o.id = e.order_id
@@ -47,7 +48,8 @@ export const entitlementChecks = (now: number) =>
     /** an order's status differs from that of its last event */
     LAST_EVENT_MISMATCH: sql`select o.id as order_id, e.to_status as ref from orders o
       left join (select order_id, max(id) as id from order_events group by order_id) as newest on newest.order_id = o.id
-      left join order_events e on e.id = newest.id where e.to_status is distinct from o.status`,
+      left join order_events e on e.id = newest.id where e.to_status is distinct from o.status
+      and (e.id is not null or o.created_at > ${now - RECORDS_KEPT_MS}::bigint)`,
 
     /** the owner was not notified of a payment; deleted messages are accounted for */
     PAID_MESSAGE_MISSING: sql`select o.id as order_id, null as ref from orders o

@@ -1,17 +1,47 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
-import type { Req, Res } from '@/contract/types'
+import type { Message, Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
+import { precompiledQuery } from '../../db/precompiled-query'
+import type { Tables } from '../../db/tables'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** ms a message is kept */
+/** ms a message is shown; its row is deleted within a month after */
 export const MESSAGE_RETENTION_MS = 90 * DAY_MS
 
 /** SQL over a row `m` of messages: not a withdrawn message to all users. */
 const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b
   where b.withdrawn_at is not null and (b.created_at, b.title, b.body) = (m.created_at, m.title, m.body)))`
+
+interface Mine {
+  userId: string
+  /** ms: older ones are not shown */
+  since: number
+  /** null: all */
+  type: Message['type'] | null
+}
+const mine = (db: Kysely<Tables>, { userId, since }: Mine) =>
+  db.selectFrom('messages as m').where('user_id', '=', userId).where('created_at', '>', since).where(notWithdrawn)
+const isOfType = ({ type }: Mine) => sql<boolean>`(${type}::text is null or m.type = ${type})`
+
+// prepared, because planning for the partitions takes longer than reading them
+const pageOf = precompiledQuery((db, p: Mine & { limit: number; offset: number }) =>
+  mine(db, p)
+    .selectAll()
+    .where(isOfType(p))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+)
+const countsOf = precompiledQuery((db, p: Mine) =>
+  mine(db, p).select((e) => [
+    e.fn.countAll<number>().filterWhere(isOfType(p)).as('n'),
+    e.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
+  ]),
+)
 
 /** Deletes a message of the user. For a payment's receipt this is recorded, so that the ledger check does not report it as missing. */
 async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
@@ -48,28 +78,9 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
       .where('read', '=', false)
       .$if(read !== 'ALL', (q) => q.where('id', '=', read))
       .execute()
-  const mine = db
-    .selectFrom('messages as m')
-    .where('user_id', '=', userId)
-    .where('created_at', '>', clock.now() - MESSAGE_RETENTION_MS)
-    .where(notWithdrawn)
-  const rows = await mine
-    .selectAll()
-    .where((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
-    .execute()
-  const counts = await mine
-    .select((e) => [
-      e.fn
-        .countAll<number>()
-        .filterWhere((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
-        .as('n'),
-      e.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
-    ])
-    .executeTakeFirstOrThrow()
+  const which = { userId, since: clock.now() - MESSAGE_RETENTION_MS, type: type ?? null }
+  const rows = await pageOf(db, { ...which, limit: pageSize, offset: (pageNo - 1) * pageSize })
+  const [counts = { n: 0, unread: 0 }] = await countsOf(db, which)
   return {
     list: rows.map((row) => ({
       id: row.id,
@@ -98,7 +109,10 @@ export const badges = (userId: string, now: number) => ({
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now}::bigint)`,
 })
 
-/** Purges messages past their retention period. */
+/**
+ * Purges messages past their retention period from the default partition; those of a month are dropped with its
+ * partition (jobs/partitions.ts).
+ */
 export const purgeMessages: Job = {
   name: 'old messages',
   async run(deps, now) {
@@ -112,10 +126,10 @@ export const purgeMessages: Job = {
     })
     const gone = await changeDueRows(deps, now, {
       job: 'old messages',
-      table: 'messages',
-      id: sql`messages.id`,
-      due: sql`messages.created_at <= ${before}::bigint`,
-      change: sql`delete from messages`,
+      table: 'messages_default',
+      id: sql`messages_default.id`,
+      due: sql`messages_default.created_at <= ${before}::bigint`,
+      change: sql`delete from messages_default`,
     })
     return receipts + gone
   },

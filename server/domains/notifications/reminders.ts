@@ -30,11 +30,12 @@ const due = ({ db, wechat }: Deps, now: number, notQuarantined: NotQuarantined) 
 type Due = Awaited<ReturnType<typeof due>>[number]
 
 /** Sets the next attempt, null for none, in a conditional update; exactly one process succeeds. */
-async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): Promise<boolean> {
+async function step({ db }: Deps, { id, created_at, remind_at }: Due, next: number | null): Promise<boolean> {
   const row = await db
     .updateTable('messages')
     .set({ remind_at: next })
     .where('id', '=', id)
+    .where('created_at', '=', created_at)
     .where('remind_at', '=', remind_at)
     .returning('id')
     .executeTakeFirst()

@@ -82,15 +82,16 @@ export async function transitionOrder(db: Db, m: OrderTransition): Promise<boole
         .where('status', '=', m.from)
         .where('mode', 'in', modes)
         .$if(m.only !== undefined, (u) => u.where(m.only ?? sql<boolean>`true`))
-        .returning('id'),
+        .returning(['id', 'created_at']),
     )
     .insertInto('order_events')
-    .columns(['order_id', 'at', 'from_status', 'to_status', 'actor', 'note'])
+    .columns(['order_id', 'order_at', 'at', 'from_status', 'to_status', 'actor', 'note'])
     .expression((e) =>
       e
         .selectFrom('moved')
         .select([
           'moved.id',
+          'moved.created_at',
           sql<number>`${m.now}::bigint`.as('at'),
           sql<string>`${m.from}::text`.as('from_status'),
           sql<string>`${m.to}::text`.as('to_status'),
@@ -103,7 +104,13 @@ export async function transitionOrder(db: Db, m: OrderTransition): Promise<boole
   return moved !== undefined
 }
 
-/** The first event of an order, which starts in `to`. */
+/**
+ * Values of `order_events.order_at` of an order created at `createdAt` (ms): its events are in two partitions at most, one
+ * of them for events written before there were any.
+ */
+export const orderTimes = (createdAt: number): number[] => [0, createdAt]
+
+/** The first event of an order, which is created at `now` in the status `to`. */
 export const logInitialStatus = (
   db: Db,
   e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string },
@@ -112,6 +119,7 @@ export const logInitialStatus = (
     .insertInto('order_events')
     .values({
       order_id: e.orderId,
+      order_at: e.now,
       at: e.now,
       from_status: null,
       to_status: e.to,

@@ -1,0 +1,1 @@
+alter table order_events validate constraint order_events_older;

@@ -1,0 +1,1 @@
+alter table provider_notices validate constraint provider_notices_older;
