@@ -971,6 +971,24 @@ describe('a listing that is fetched', () => {
     await close()
   })
 
+  test('outside the sandbox is not fetched from our own network, by address or by name, and staff see why', async () => {
+    const { url, asked, close } = await listing({ '': { body: ndjson(rows(2, 'shop-inside')), next: '' } }, () => '')
+    const { settings } = server.lifecycle.deps as NonNullable<typeof server.lifecycle.deps>
+    settings.sandbox = false
+    try {
+      for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+        await server.database.db.updateTable('partners').set({ pulled_at: null }).execute()
+        await follow(url.replace('127.0.0.1', host))
+        await run()
+        expect([host, (await state()).pull_failure]).toEqual([host, '拉取地址指向本机或内网，已拒绝'])
+      }
+    } finally {
+      settings.sandbox = true
+    }
+    expect(asked).toEqual([])
+    await close()
+  })
+
   test('with a wrong signature is not imported, and the failure is recorded', async () => {
     const { url, close } = await listing({ '': { body: ndjson(rows(2, 'shop-forged')), next: '' } }, () => 'wrong')
     await follow(url)
