@@ -419,6 +419,14 @@ test('a removed sale counts no more for the shift, and its correction does not w
   await advance(server, 2 * 60_000)
   const stored = db.selectFrom('sales').select(['external_id', 'kind']).where('source', '=', source)
   expect(await stored.execute()).toEqual([{ external_id: '3', kind: 'ASKING' }])
+
+  // an asking price is in no record: removing it leaves a sold one of the same residual there
+  const record = await shift()
+  const residual = record.residuals.findLast((_, i) => !record.accepted[i])
+  expect(residual).toBeDefined()
+  await db.updateTable('sales').set({ residual }).where('source', '=', source).execute()
+  expect(await remove(source, '3')).toBe(true)
+  expect((await shift()).residuals).toEqual(record.residuals)
 })
 
 test('the prices of an honest partner are used, and so are asking prices sent as such', async () => {

@@ -15,11 +15,14 @@ export async function removePartnerSale(tx: Db, partnerId: string, sale: SaleId,
   const { source, externalId } = sale
   const isIt = sql<boolean>`(source = ${source} and external_id = ${externalId} and channel = 'PARTNER'
     and source in (select s.source from partner_sources s where s.partner_id = ${partnerId}))`
-  const found = (table: 'held_sales' | 'sales') => tx.selectFrom(table).select(['game_id', 'residual']).where(isIt)
+  const found = (table: 'held_sales' | 'sales') =>
+    tx.selectFrom(table).select(['game_id', 'residual', 'kind']).where(isIt)
   const [known] = await found('held_sales').unionAll(found('sales')).execute()
   if (!known) return false
   // locked as for a call that stores sales, before the sale itself
-  await forgetPrice(tx, { partnerId, gameId: known.game_id, key: saleKey(sale), residual: known.residual })
+  // asking prices are not in the record
+  const residual = known.kind === 'SOLD' ? known.residual : null
+  await forgetPrice(tx, { partnerId, gameId: known.game_id, key: saleKey(sale), residual })
   // held ones first: one that staff accept meanwhile is then found among the sales
   const held = await tx.deleteFrom('held_sales').where(isIt).returning(['sale_id as id', 'game_id']).execute()
   const used = await tx.deleteFrom('sales').where(isIt).returning(['id', 'game_id']).execute()
@@ -47,7 +50,7 @@ async function forgetPrice(tx: Db, { partnerId, gameId, key, residual }: Price):
   // a sale that was held, or that a release without keys has accepted, is found by its price
   const at = keys.includes(key)
     ? keys.lastIndexOf(key)
-    : row.residuals.findLastIndex((one, i) => one === residual && !keys[i])
+    : row.residuals.findLastIndex((one, i) => residual !== null && one === residual && !keys[i])
   const without = (list: readonly unknown[]) => JSON.stringify(list.filter((_, i) => i !== at))
   await tx
     .updateTable('partner_shifts')
