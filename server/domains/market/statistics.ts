@@ -98,7 +98,7 @@ const weightsOf = (config: FormConfig, rows: readonly Row[]): number[] =>
   )
 
 /** A partner's sales weigh at most as much as all others of the week, so that dates alone cannot bend the index. */
-function limitSources(week: readonly IndexedSale[]): IndexedSale[] {
+export function limitSources(week: readonly IndexedSale[]): IndexedSale[] {
   const total = sum(week.map(({ weight }) => weight))
   const bySource = new Map<string, number>()
   for (const { partner, weight } of week)
@@ -146,11 +146,11 @@ interface ReportedSpell extends Spell {
 }
 
 /** All verified spells and an evenly spaced selection of the self-reported ones, whose days nobody has checked. */
-function limitSpells(spells: readonly ReportedSpell[]): Spell[] {
+export function limitSpells(spells: readonly ReportedSpell[]): Spell[] {
   const verified = spells.filter(({ selfReported }) => !selfReported)
   if (verified.filter(({ sold }) => sold).length < MIN_SOLD_SPELLS) return [...spells]
   const reported = spells.filter(({ selfReported }) => selfReported)
-  const every = Math.ceil(reported.length / (MAX_REPORTED_SPELLS * verified.length))
+  const every = Math.ceil(reported.length / Math.floor(MAX_REPORTED_SPELLS * verified.length))
   return [...verified, ...reported.filter((_, i) => i % every === 0)]
 }
 
