@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { estimate, roundToYuan } from '@/contract/format'
+import { estimate } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
@@ -9,6 +9,7 @@ import type { ReportsTable } from '../../db/tables'
 import type { MarketStatistics } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-placeholders'
 import { mendedPlan } from './combined-plan'
+import { withGain } from './gain-in-text'
 import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
 import type { BindingInPrice, Person, StoredAppraisal, StoredReport } from './store'
@@ -176,18 +177,6 @@ function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
     }
   })
   return { ...one, work: { ...one.work, advice } }
-}
-
-/**
- * A text about what to do first names the gain that the report has, not the one of the own price. It stands last: an equal
- * amount before it is what the action costs.
- */
-function withGain(text: string, ownFen: number, gainFen: number): string {
-  const own = [...text.matchAll(/¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元/g)].findLast(
-    ([amount]) => Number(amount.replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100,
-  )
-  if (!own) return text
-  return text.slice(0, own.index) + estimate(gainFen) + text.slice(own.index + own[0].length)
 }
 
 /** The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. */
