@@ -47,8 +47,9 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
 
 /**
  * Enforces the per-user limit for coupons of one template that both accounts hold: keeps those in use first, unusable
- * ones last. Surplus coupons expire now, so they do not return when the order that locks them is cancelled.
- * @returns how many expired
+ * ones last. Surplus coupons are withdrawn: an unused one expires now, one of an order when the order releases it, also
+ * by a refund that we caused.
+ * @returns how many were still valid
  */
 async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
   const both = sql`(select template_id from user_coupons where user_id = ${from}
@@ -56,15 +57,15 @@ async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
   // serialise with `give`, which counts coupons under the template's lock
   await sql`select template_id from coupon_templates where template_id in
     (select template_id from user_coupons where user_id = ${from}) order by template_id for update`.execute(tx)
-  const { rows } = await sql`update user_coupons c set end_at = least(c.end_at, ${now}::bigint),
-      status = case c.status when 'UNUSED' then 'EXPIRED' else c.status end
-    from (select coupon_id, template_id, row_number() over (partition by template_id
+  const { rows } = await sql<{ valid: boolean }>`update user_coupons c set end_at = least(c.end_at, ${now}::bigint),
+      status = case c.status when 'UNUSED' then 'EXPIRED' else c.status end, withdrawn = true
+    from (select coupon_id, template_id, end_at, row_number() over (partition by template_id
         order by array_position(array['USED', 'LOCKED', 'UNUSED', 'EXPIRED'], status), user_id = ${from}, nth) as place
       from user_coupons where user_id in (${from}, ${into}) and template_id in ${both}) as held
     join coupon_templates t on t.template_id = held.template_id
-    where c.coupon_id = held.coupon_id and held.place > t.per_user and c.end_at > ${now}::bigint
-    returning c.coupon_id`.execute(tx)
-  return rows.length
+    where c.coupon_id = held.coupon_id and held.place > t.per_user and c.status <> 'EXPIRED'
+    returning held.end_at > ${now}::bigint as valid`.execute(tx)
+  return rows.filter(({ valid }) => valid).length
 }
 
 /** Re-encrypts data bound to its owner for the other account, whose own real-name check stays if both have passed. */
