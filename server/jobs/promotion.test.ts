@@ -6,7 +6,7 @@ import { decideSource } from '../domains/market/held-sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { championOf, newestSales } from '../domains/models/repository'
-import { requestTraining, rollBackByHand } from '../domains/models/roll-back'
+import { requestTraining, rollBackByHand, trainingRequests } from '../domains/models/roll-back'
 import { isTrainedOnWithdrawn, recordWithdrawal } from '../domains/models/withdrawn-sales'
 import { DAY, quantile } from '../engine/numbers'
 import { priceOfRecord } from '../engine/valuate'
@@ -236,10 +236,48 @@ describe('a partner whose sales move prices as no other source does', () => {
       .execute((tx) => requestTraining(tx, order))
     await training().runDueWork(shop)
     expect(await held(what)).toBe(350)
-    const [refused] = (await decisions(shop.gameId)).slice(first).filter(({ decision }) => decision === 'REFUSED')
-    expect(refused?.reason).toContain(`合作方“${what}”`)
+    const refused = (await decisions(shop.gameId)).slice(first).filter(({ decision }) => decision === 'REFUSED')
+    expect(refused.map(({ reason }) => reason)).toContainEqual(expect.stringContaining(`合作方“${what}”`))
     expect(Math.abs((await priceOf(isMeant)) / before - 1)).toBeLessThan(0.05)
   })
+})
+
+test('an ordered training whose process ends after a partner’s sales were held is still due', async () => {
+  const shop: FormConfig = { ...config, gameId: 'interrupted' }
+  const own = (sales: readonly SaleRow[]) => sales.map((sale) => ({ ...sale, gameId: shop.gameId, source: 'own' }))
+  const requested = async () => (await trainingRequests(database.db, shop.gameId)).requested
+  await insertSales(database.db, own(known))
+  expect(await training().ensure(shop)).toBe(true)
+  await insertSales(database.db, own(fresh))
+  const partner = { partner_id: 'pk_ended', name: 'ended', secret_sealed: '', created_at: 0 }
+  await database.db.insertInto('partners').values(partner).execute()
+  await database.db.insertInto('partner_sources').values({ source: 'ended', partner_id: 'pk_ended' }).execute()
+  const sent = known.slice(0, 60).map((sale): SaleRow => ({ ...sale, gameId: shop.gameId, source: 'ended' }))
+  await insertSales(
+    database.db,
+    sent.map((sale) => ({ ...sale, at: SINCE + DAY, channel: 'PARTNER' })),
+  )
+  await database.db
+    .transaction()
+    .execute((tx) => requestTraining(tx, { gameId: shop.gameId, reason: '已核对', now: ++now }))
+  const during: boolean[] = []
+  const influenced = createTraining(
+    database.db,
+    async (set) => {
+      during.push(await requested())
+      const learned = await trainOnce(set)
+      return during.length === 1
+        ? { ...learned, influence: { partnerId: 'pk_ended', what: '整体高', by: 0.3 } }
+        : learned
+    },
+    () => ++now,
+  )
+  await influenced.runDueWork(shop)
+  expect(during).toEqual([true, true])
+  expect(await requested()).toBe(false)
+  expect((await decisions(shop.gameId)).map(({ decision, reason }) => [decision, reason.slice(0, 3)])).toEqual(
+    expect.arrayContaining([['REFUSED', '合作方']]),
+  )
 })
 
 test('a game with few sales keeps its model until a quarter more of them or a person’s order replace it', async () => {

@@ -8,6 +8,7 @@ import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import { holdInfluential } from '../domains/market/partners/shifted-sales'
 import { newestBacktest } from '../domains/models/backtests'
+import { storeDecision } from '../domains/models/decision-log'
 import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
 import { type Changes, decidePromotion } from '../domains/models/promotion'
@@ -19,6 +20,7 @@ import {
   type NewModel,
   newestSales,
   type PartnerSales,
+  refusalOf,
   salesSince,
   storeAccuracy,
   storeModel,
@@ -226,8 +228,15 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const doubted = partners?.find(({ partnerId }) => partnerId === learned.influence?.partnerId)
     if (learned.influence && doubted) {
       const { held, why } = await holdDoubted(tried, doubted, learned.influence.what)
-      await storeRefusal(db, tried, { championId: champion?.id, figures: { rule: 'NONE' }, reason: why })
-      return held > 0 ? retrain(config, requested) : { done: 'refused', why }
+      const refusal = { championId: champion?.id, figures: { rule: 'NONE' }, reason: why } as const
+      if (held === 0) {
+        await storeRefusal(db, tried, refusal)
+        return { done: 'refused', why }
+      }
+      // stored after the training on the remaining sales: a refusal fulfils the order, which a process that ends would lose
+      const next = await retrain(config, requested)
+      await storeDecision(db, refusalOf(tried, refusal))
+      return next
     }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
@@ -358,22 +358,29 @@ export const storeAccuracy = (
 export const lockModels = (tx: Db, gameId: string) =>
   sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
 
-/** Records that these sales and this form gave no better model, so that the training is not repeated. */
-export async function storeRefusal(
-  db: Kysely<Tables>,
+interface Refusal extends Replacement {
+  /** a sentence for staff */
+  reason: string
+}
+
+/** The decision that a training gave no model to use, without the refused model. */
+export const refusalOf = (
   tried: Omit<NewModel, 'body'>,
-  { championId, figures, reason }: Replacement & { reason: string },
-): Promise<void> {
+  { championId, figures, reason }: Refusal,
+): Insertable<Tables['model_decisions']> => ({
+  ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
+  ...{ champion_id: championId ?? null, ...figures },
+})
+
+/** Records that these sales and this form gave no better model, so that the training is not repeated. */
+export async function storeRefusal(db: Kysely<Tables>, tried: Omit<NewModel, 'body'>, refusal: Refusal): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('models')
-      .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: reason })
+      .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: refusal.reason })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await storeDecision(tx, {
-      ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
-      ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
-    })
+    await storeDecision(tx, { ...refusalOf(tried, refusal), challenger_id: id })
   })
 }
 
