@@ -31,6 +31,8 @@ const encryption = () => {
 let users = 0
 async function reported() {
   const mobile = `1360000${String(++users).padStart(4, '0')}`
+  // the number of SMS codes per network and hour is limited
+  await db().deleteFrom('sms_codes').execute()
   const { token, userId } = await adult(server, mobile)
   return valued({ mobile, token: token as string, userId })
 }
