@@ -7,6 +7,7 @@ import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
 import { createTestDatabase, onPostgres, type TestDatabase } from '../test/harness'
 import { startQueueRunner } from './queue-runner'
+import { scheduleMissing } from './schedule'
 
 const log = createLog('silent')
 const times = { poll: 10, beat: 50, dead: 500 }
@@ -118,6 +119,26 @@ queue('on PostgreSQL', () => {
     const money = counted('money', OFTEN)
     const runner = start([{ ...hanging.job, lowPriority: true }, money.job])
     await until(() => hanging.runs.n === 1 && money.runs.n > 2)
+    answer()
+    await runner.stop()
+  })
+
+  test('jobs that take longer than their interval keep no other waiting', async () => {
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, OFTEN))
+    const jobs = [counted('slow', OFTEN, slow), counted('slow too', OFTEN, slow), counted('last', OFTEN)]
+    const runner = start(jobs.map(({ job }) => job))
+    await until(() => jobs.every(({ runs }) => runs.n > 1))
+    await runner.stop()
+  })
+
+  test('a job that runs is not scheduled again when the clock of the database is set back', async () => {
+    let answer: () => void = () => undefined
+    const { job, runs } = counted('running', HOUR, () => new Promise((resolve) => (answer = resolve)))
+    const runner = start([job])
+    await until(() => runs.n === 1)
+    await sql`update graphile_worker._private_jobs set run_at = run_at + interval '1 day'`.execute(database.db)
+    await scheduleMissing(database.db, [job])
+    expect(await rows()).toEqual([{ key: 'running', locked: true, wait: expect.any(Number) }])
     answer()
     await runner.stop()
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
 import { syncClock } from '../clock-sync'
 import type { Deps } from '../context'
 import { queuePool, type RunStatement, statementsOn } from '../db/queue'
@@ -51,7 +52,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
     }
   }
 
-  async function runJob(job: Job, priority: number): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     if (!(await syncClock(deps.clock, db, log))) throw new Error('the time is unknown')
     // a process that stops leaves the rest to another one
     let wait = 0
@@ -60,7 +61,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
       if (outcome && !signal.aborted) wait = delayAfter(job, outcome)
       if (outcome === 'DONE') await noteSuccess(db, [job.name])
     } finally {
-      await scheduleNext(db, job, priority, wait)
+      await scheduleNext(db, job, wait)
     }
   }
 
@@ -70,6 +71,8 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
    */
   async function work(own: readonly Job[]): Promise<void> {
     const { Logger, runTaskList } = await import('graphile-worker')
+    // a worker leaves some kilobytes behind in the package, so none is made while the database is away
+    await sql`select 1`.execute(db)
     const over = new AbortController()
     const end = () => over.abort()
     signal.addEventListener('abort', end, { once: true })
@@ -96,9 +99,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
       // what fails is logged by those who notice
       tell('debug', { level, queue: message }, 'job queue')
     })
-    const tasks: TaskList = Object.fromEntries(
-      own.map((job) => [job.name, () => runJob(job, jobs.indexOf(job) + 1)] as const),
-    )
+    const tasks: TaskList = Object.fromEntries(own.map((job) => [job.name, () => runJob(job)] as const))
     const options = { concurrency: 1, pollInterval: poll, noHandleSignals: true, noPreparedStatements: true, logger }
     const worker = runTaskList(options, tasks, queuePool(run))
     worker.promise.then(end, end)

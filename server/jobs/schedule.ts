@@ -5,24 +5,27 @@ import { intervalOf, type Job } from '../domains/shared/job'
 
 type Db = Kysely<Tables>
 
-/** Schedules the next run of a job, replacing one that is scheduled already. @param delay ms from now */
-export async function scheduleNext(db: Db, { name }: Job, priority: number, delay: number): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, job_key => ${name}::text, priority => ${priority}::int,
+/**
+ * Schedules the next run of a job, replacing one that is scheduled already. All jobs have the same priority: the one
+ * that has been due for longest runs first, so that none waits for ever behind slow ones.
+ * @param delay ms from now
+ */
+export async function scheduleNext(db: Db, { name }: Job, delay: number): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}::text, job_key => ${name}::text,
     run_at => now() + ${delay}::bigint * interval '1 millisecond')`.execute(db)
 }
 
 /**
- * Schedules at once those of the jobs that are not scheduled: new ones, those whose process died too often, and those
- * with a later time than their interval allows, which was set while the database's clock was wrong.
+ * Schedules at once, in their order, those of the jobs that are not scheduled: new ones, those whose process died too
+ * often, and those with a later time than their interval allows, which was set while the database's clock was wrong.
  */
 export async function scheduleMissing(db: Db, jobs: readonly Job[]): Promise<void> {
   const names = jobs.map(({ name }) => name)
   const intervals = jobs.map(intervalOf)
-  await sql`select graphile_worker.add_job(j.name, job_key => j.name, priority => j.priority::int)
-    from unnest(${names}::text[], ${intervals}::bigint[]) with ordinality as j (name, every, priority)
-    where not exists (select from graphile_worker.jobs r where r.key = j.name
-      and (r.locked_at is not null or r.attempts < r.max_attempts)
-      and r.run_at <= now() + j.every * interval '1 millisecond')`.execute(db)
+  await sql`select graphile_worker.add_job(j.name, job_key => j.name, run_at => now() + j.position * interval '1 microsecond')
+    from unnest(${names}::text[], ${intervals}::bigint[]) with ordinality as j (name, every, position)
+    where not exists (select from graphile_worker.jobs r where r.key = j.name and (r.locked_at is not null
+      or (r.attempts < r.max_attempts and r.run_at <= now() + j.every * interval '1 millisecond')))`.execute(db)
 }
 
 /** Records that these workers live. A worker must be recorded before it takes its first job. */
