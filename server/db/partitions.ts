@@ -44,13 +44,44 @@ async function monthsOf(db: Kysely<Tables>, table: string): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-const change = (db: Kysely<Tables>, statement: string) =>
+/** Changes that block a table, in one transaction. @throws the database's error after `LOCK_TIMEOUT` */
+const change = (db: Kysely<Tables>, ...statements: readonly string[]) =>
   db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
     // `if not exists` fails in one of two transactions that create the same table
     await sql`select pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
-    await sql.raw(statement).execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
   })
+
+/**
+ * Creates the partition of a month to come. PostgreSQL blocks the table while it searches the whole default partition
+ * for rows of that month, unless a validated check says that there are none; validating blocks nobody.
+ */
+async function createAhead(db: Kysely<Tables>, monthly: MonthlyTable, month: string): Promise<void> {
+  const { column } = monthly
+  const { from, to } = boundsOf(month)
+  const rest = defaultOf(monthly)
+  const check = `${rest}_not_${month}`
+  const removeCheck = `alter table ${rest} drop constraint if exists ${check}`
+  await change(
+    db,
+    // left by a process that was killed before it removed it
+    removeCheck,
+    `alter table ${rest} add constraint ${check} check (${column} < ${from} or ${column} >= ${to}) not valid`,
+  )
+  try {
+    await sql.raw(`alter table ${rest} validate constraint ${check}`).execute(db)
+    await change(db, creationOf(monthly, month))
+  } finally {
+    // after a failure too: if nobody creates the month, the default partition has to take its rows
+    await change(db, removeCheck)
+  }
+}
+
+const creationOf = ({ table }: MonthlyTable, month: string): string => {
+  const { from, to } = boundsOf(month)
+  return `create table if not exists ${table}_${month} partition of ${table} for values from (${from}) to (${to})`
+}
 
 /**
  * Creates the partitions of this month and the next ones. A month that already has rows in the default partition stays
@@ -69,10 +100,9 @@ export async function createPartitions(db: Kysely<Tables>, monthly: MonthlyTable
     const { rows } = await sql`select from ${sql.table(defaultOf(monthly))}
       where ${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${to}::bigint limit 1`.execute(db)
     if (rows.length > 0) continue
-    await change(
-      db,
-      `create table if not exists ${table}_${month} partition of ${table} for values from (${from}) to (${to})`,
-    )
+    // a check would refuse rows of the current month until its partition exists
+    if (offset === 0) await change(db, creationOf(monthly, month))
+    else await createAhead(db, monthly, month)
     created += 1
   }
   return created

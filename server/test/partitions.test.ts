@@ -83,6 +83,28 @@ test('months of China are created ahead, each row is kept until its month has ex
   expect(await partitionsOf('messages')).not.toContain(second)
 })
 
+test('a month to come is created beside a filled default partition, also after a process was killed before it', async () => {
+  const far = nextMonth(server.clock.now() + 400 * DAY)
+  await sql`alter table messages_default add constraint ${sql.ref(`messages_default_not${monthOf('', nextMonth(far))}`)}
+    check (created_at < ${sql.lit(nextMonth(far))}) not valid`.execute(db())
+  expect(await message('d-month-that-stays', far)).toBe('messages_default')
+  expect(await createPartitions(db(), messages, far)).toBe(1)
+  expect(await message('e-month-to-come', nextMonth(far))).toBe(monthOf('messages', nextMonth(far)))
+  const { rows } = await sql`select from pg_constraint
+    where conrelid = 'messages_default'::regclass and contype = 'c'`.execute(db())
+  expect(rows).toEqual([])
+  await sql`drop table ${sql.table(monthOf('messages', nextMonth(far)))}`.execute(db())
+  await sql`delete from messages where id = 'd-month-that-stays'`.execute(db())
+})
+
+test('a table whose months cannot be created keeps no other from its own', async () => {
+  await sql`alter table messages_default rename to messages_lost`.execute(db())
+  const far = server.clock.now() + 800 * DAY
+  await expect(partitions.run(server.lifecycle.deps as Deps, far)).rejects.toThrow('messages_default')
+  await sql`alter table messages_lost rename to messages_default`.execute(db())
+  expect(await partitionsOf('desk_log')).toContain(monthOf('desk_log', far))
+})
+
 test('reads of messages look into no month that ended 90 days ago', async () => {
   const now = server.clock.now()
   for (let ago = 12; ago >= 0; ago -= 1) await createPartitions(db(), messages, now - ago * 30 * DAY)
