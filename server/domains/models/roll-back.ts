@@ -123,6 +123,8 @@ export async function trainingRequests(
       .select(['at', 'newest_sale'])
       .where('game_id', '=', gameId)
       .where('decision', 'in', decisions)
+      // a refusal is stored after the training that follows it, with its own earlier time
+      .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
