@@ -90,7 +90,7 @@ ${all.map((c, i) => {
 
 const advice = ({ order }: LoadedOrder, typed: Fields): Html => html`<fieldset>
 <legend>怎么卖、在哪卖（至少 ${serviceTerms[order.level ?? 'STD'].channels} 个渠道）</legend>
-<p class="hint">金额写成 ${PUBLIC_AMOUNT_PLACEHOLDERS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
+<p class="hint">先写卖家到手最多、用得上的渠道。金额写成 ${PUBLIC_AMOUNT_PLACEHOLDERS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
 ${Array.from(
   { length: CHANNELS },
   (
