@@ -131,9 +131,9 @@ it('a report is locked, unlocked, repriced, compared, and renewed after it has e
   expect(await page.locator('.ct-sentence').count()).toBe(3)
   expect(await page.locator('.ct-row', { hasText: '皮肤数' }).first().innerText()).toContain('更高')
   await page.screenshot({ path: 'test-results/e2e/contrast.png' })
-  const all = await page.locator('.ct-row').count()
+  const different = await page.locator('.ct-row').count()
   await page.getByLabel('只看不同').tap()
-  await page.waitForFunction((n) => document.querySelectorAll('.ct-row').length < n, all)
+  await page.waitForFunction((n) => document.querySelectorAll('.ct-row').length > n, different)
   expect(await sidewaysScroll(page)).toBe(0)
 
   await page.getByText('重新选择').tap()

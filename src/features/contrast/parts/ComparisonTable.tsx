@@ -58,10 +58,13 @@ function Row({ row, columns }: { row: Contrast['rows'][number]; columns: Contras
   )
 }
 
-/** Comparison table with a sticky label column; numbers have bars, and the one that stands out is named. */
+/**
+ * Comparison table with a sticky label column; numbers have bars, and the one that stands out is named. It begins with
+ * the rows that differ, because most are the same.
+ */
 export function ComparisonTable({ contrast: { columns, rows } }: { contrast: Contrast }) {
-  const [only, setOnly] = useState(false)
   const different = rows.filter(hasDifferences)
+  const [only, setOnly] = useState(different.length > 0)
   const shown = only ? different : rows
   return (
     <Card title={copy.table} extra={copy.counts(rows.length, different.length)} className='ct'>
