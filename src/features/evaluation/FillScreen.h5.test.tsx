@@ -372,7 +372,7 @@ it('of two tabs on one draft the older one is notified and does not overwrite th
   expect(shown()).not.toContain('另一个页面')
 })
 
-it('announces real-name verification before the manual form to users who lack it', async () => {
+it('announces screenshots, and real-name verification to users who lack it, before the manual form', async () => {
   const open = async (status: 'NONE' | 'PASSED') => {
     fakeServer({
       evaluation: { gameConfig: () => config },
@@ -388,6 +388,7 @@ it('announces real-name verification before the manual form to users who lack it
   }
   const first = await open('NONE')
   await untilShown('人工估价需要实名认证，仅需一次')
+  expect(shown()).toContain('需要哪些截图')
   await tap('去认证')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations[0]).toContain('/pagesA/pages/mine/realName/index')
@@ -590,42 +591,50 @@ it('shows what a collection has filled, and sends its task', async () => {
   })
 })
 
-it('asks for the level of manual service and continues to the checkout', async () => {
-  const server = fakeServer({
-    evaluation: {
-      gameConfig: () => ({ ...config, levelFen: { STD: 1990, ADV: 2990, PRO: 4990 } }),
-      submitManual: () => ({ orderId: 'm1', originFen: 4990 }),
-    },
-    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-  })
-  const path = '/pages/evaluation/fillInInfo/index'
-  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
-  await untilBox('皮肤数')
-  await tap('安卓')
-  await type('皮肤数', '42')
-  const pro = [...document.querySelectorAll<HTMLElement>('[role=radio]')].find((el) =>
-    el.textContent?.includes('¥49.90'),
-  )
-  pro?.setAttribute('aria-label', 'the second')
-  // beside the button, the price of the chosen service
-  const price = () => document.querySelector('.ui-action .fill-preview__price')?.textContent
-  expect(price()).toBe('¥19.90')
-  await tap('the second')
-  expect(price()).toBe('¥49.90')
-  await tap('提交估价')
-  // asked once for the screenshots an appraiser needs
-  await until(() => shown().includes('截图可能不够'), 'the question')
-  await tap('直接提交')
-  await until(() => navigations.length > 0, 'the checkout')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
-    gameId: 'g',
-    schemaVersion: 2,
-    answers: { server: 'v0', skins: 42 },
-    level: 'PRO',
-    images: [],
-  })
-  expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
-})
+it.each(['直接提交', '去补截图'])(
+  'asks for the level of manual service, once for screenshots (%s), and continues to the checkout',
+  async (answer) => {
+    const server = fakeServer({
+      evaluation: {
+        gameConfig: () => ({ ...config, levelFen: { STD: 1990, ADV: 2990, PRO: 4990 } }),
+        submitManual: () => ({ orderId: 'm1', originFen: 4990 }),
+      },
+      app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+    })
+    const path = '/pages/evaluation/fillInInfo/index'
+    opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
+    await untilBox('皮肤数')
+    await tap('安卓')
+    await type('皮肤数', '42')
+    const pro = [...document.querySelectorAll<HTMLElement>('[role=radio]')].find((el) =>
+      el.textContent?.includes('¥49.90'),
+    )
+    pro?.setAttribute('aria-label', 'the second')
+    // beside the button, the price of the chosen service
+    const price = () => document.querySelector('.ui-action .fill-preview__price')?.textContent
+    expect(price()).toBe('¥19.90')
+    await tap('the second')
+    expect(price()).toBe('¥49.90')
+    await tap('提交估价')
+    // asked once for the screenshots an appraiser needs
+    await until(() => shown().includes('截图可能不够'), 'the question')
+    await tap(answer)
+    if (answer === '去补截图') {
+      await untilGone('截图可能不够')
+      expect(server.seen.filter(({ call }) => call === 'evaluation.submitManual')).toEqual([])
+      await tap('提交估价')
+    }
+    await until(() => navigations.length > 0, 'the checkout')
+    expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
+      gameId: 'g',
+      schemaVersion: 2,
+      answers: { server: 'v0', skins: 42 },
+      level: 'PRO',
+      images: [],
+    })
+    expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
+  },
+)
 
 describe('the price while the form is filled', () => {
   type Answer = { lowFen: number; highFen: number; answered: number; asked: number }

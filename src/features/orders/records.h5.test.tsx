@@ -55,6 +55,18 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
+it('an order that an appraiser has to do says when it will be done, also for a second time', async () => {
+  const dueAt = Date.now() + 40 * 86_400_000
+  const list = (['PAID', 'ASSIGNED', 'REVALUING', 'REPORTED'] as const).map((status, i) =>
+    order(i, { mode: 'MANUAL', status, statusText: status, dueAt }),
+  )
+  fakeServer({ evaluation: { orderList: () => pageOf(list, list.length) } })
+  await records()
+  await untilShown('账号3')
+  const due = [...document.querySelectorAll('.order-card')].map((card) => card.textContent?.includes('前出报告'))
+  expect(due).toEqual([true, true, true, false])
+})
+
 it('an order without result is repeated with the same answers', async () => {
   const over = order(1, { mode: 'MANUAL', status: 'CANCELED', statusText: '已取消', actions: ['REVALUE', 'DELETE'] })
   const answers = { skinCount: 260 }

@@ -95,7 +95,7 @@ function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order)
 
 function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
   const money = prices ? moneyLine(order) : undefined
-  const waits = order.dueAt !== undefined && (order.status === 'PAID' || order.status === 'ASSIGNED')
+  const waits = ['PAID', 'ASSIGNED', 'REVALUING'].includes(order.status)
   return (
     <>
       {money ? <View className='order-card__line'>{money}</View> : null}
