@@ -149,8 +149,8 @@ function overBudget(results) {
   for (const [area, limits] of Object.entries(budgets))
     for (const [name, { max, min }] of Object.entries(limits)) {
       const value = results[area]?.[name]
-      if (value === undefined) continue
-      const bad = (max !== undefined && value > max) || (min !== undefined && value < min)
+      if (value === undefined && bytesOnly) continue
+      const bad = value === undefined || (max !== undefined && value > max) || (min !== undefined && value < min)
       say(`  ${bad ? '✗' : '✓'} ${area}.${name} ${value} (${max === undefined ? `至少 ${min}` : `至多 ${max}`})`)
       if (bad) over.push(`${area}.${name}`)
     }
