@@ -96,6 +96,7 @@ it.each([
   ['only the camera is denied by the phone', () => ({ albumAuthorized: 'authorized', cameraAuthorized: 'denied' })],
   ['the host is too old to say what the phone denies', undefined],
 ])('the settings of WeChat decide when %s', async (_, getAppAuthorizeSetting) => {
+  // Taro has this call on WeChat only, without its absence on an old host
   const before = wx.getAppAuthorizeSetting
   const phone = jest.spyOn(Taro, 'openAppAuthorizeSetting').mockClear()
   const openSetting = jest.fn(({ success }: WxCall) => success({ authSetting: { 'scope.writePhotosAlbum': true } }))
