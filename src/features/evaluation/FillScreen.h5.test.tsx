@@ -717,9 +717,20 @@ describe('the price while the form is filled', () => {
 })
 
 it('leads to the next field that is missing, and folds what is done on the way', async () => {
-  await openForm()
+  const fields = config.fields.filter(({ key }) => key === 'server' || key === 'skins')
+  const tel = { ...field('tel', '客服', 'text', 16), group: 'b', required: true }
+  await openForm({ ...config, fields: [...fields, tel], crossChecks: [] })
   expect(shown()).toContain('下一项：区服')
+  const summary = () => document.querySelector('.fill-fold__summary')?.textContent
   await tap('安卓')
   await type('皮肤数', '30', { leave: true })
-  expect(shown()).not.toContain('下一项：区服')
+  // nothing moves while one types
+  expect(summary()).toBeUndefined()
+  await tap('下一项：客服')
+  await until(() => summary() !== undefined, 'the folded section')
+  expect(summary()).toBe('区服 安卓 · 皮肤数 30款')
+  expect(find('资产，已填完，展开')?.getAttribute('aria-expanded')).toBe('false')
+  await tap('资产，已填完，展开')
+  await untilBox('皮肤数')
+  expect(box('皮肤数').value).toBe('30')
 })
