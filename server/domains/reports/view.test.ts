@@ -1,8 +1,16 @@
 import { game } from '../../test/arbitrary'
 import { isDealer, type ReportRow, reportView } from './view'
 
+const config = game('naraka')
+const deps = {
+  ...{ games: { find: async () => ({ config }) }, publicStatistics: { market: async () => undefined } },
+  clock: { now: () => 0 },
+} as unknown as Parameters<typeof reportView>[0]
+/** The owner's view of a stored manual report. */
+const viewOf = (body: object) =>
+  reportView(deps, { mode: 'MANUAL', game_id: config.gameId, inputs: { answers: {} }, body } as unknown as ReportRow)
+
 test('channels are compared with the best of those who made the price, not of an earlier version', async () => {
-  const config = game('naraka')
   const by = (name: string, feeBp: number) => ({
     ...{ name, priceFen: 100_000, comment: '' },
     work: { notes: [], comparables: [], advice: [{ channel: '寄售平台', how: '', feeBp }] },
@@ -11,14 +19,34 @@ test('channels are compared with the best of those who made the price, not of an
     price: { predictFen: 100_000, lowFen: 90_000, highFen: 110_000 },
     ...{ appraiser: by('乙', 600), second: by('丙', 800), earlier: [by('甲', 0)] },
   }
-  const row = { mode: 'MANUAL', game_id: config.gameId, inputs: { answers: {} }, body } as unknown as ReportRow
-  const deps = {
-    ...{ games: { find: async () => ({ config }) }, publicStatistics: { market: async () => undefined } },
-    clock: { now: () => 0 },
-  } as unknown as Parameters<typeof reportView>[0]
-  const { appraiser, second } = await reportView(deps, row)
+  const { appraiser, second } = await viewOf(body)
   expect(appraiser?.work?.advice).toEqual([{ channel: '寄售平台', how: '', feeBp: 600, netFen: 94_000 }])
   expect(second?.work?.advice).toMatchObject([{ netFen: 92_000, lessFen: 2_000 }])
+})
+
+test('differences and parts are those of the shown amounts', async () => {
+  const work = { notes: [], comparables: [] }
+  const advice = [100, 600].map((feeBp) => ({ channel: `手续费 ${feeBp}`, how: '', feeBp }))
+  const binding = [
+    { item: 'REAL_NAME', costFen: 23_000, gainFen: 12_000, basis: '', removal: '先申请变更，可多卖 ¥120' },
+    { item: 'RECOVERY', costFen: 500, gainFen: 300, basis: '' },
+    { item: 'LOGIN', costFen: 100, basis: '' },
+  ]
+  const view = await viewOf({
+    price: { predictFen: 29_000, lowFen: 26_000, highFen: 32_000 },
+    appraiser: { name: '甲', comment: '', work: { ...work, advice } },
+    second: { name: '乙', comment: '', work: { ...work, advice: [], binding } },
+    bindingInPrice: [
+      { item: 'REAL_NAME', deductedFen: 22_250, gainFen: 11_950 },
+      { item: 'RECOVERY', deductedFen: 250, gainFen: 150 },
+      { item: 'LOGIN', deductedFen: 50, gainFen: 0 },
+    ],
+  })
+  // 290 − 1 % = 287.10 and 290 − 6 % = 272.60 are shown as 287 and 273
+  expect(view.appraiser?.work?.advice[1]).toMatchObject({ netFen: 27_260, lessFen: 1_400 })
+  // of 236, 225.50 are deducted: 226 and 10; the gains 120 and 2 make 122
+  expect(view.binding).toMatchObject({ costFen: 23_600, openFen: 1_000, gainFen: 12_200 })
+  expect(view.binding?.items.map(({ gainFen }) => gainFen)).toEqual([12_000, 200, undefined])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { estimate } from '@/contract/format'
+import { estimate, shownFen } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
@@ -170,25 +170,33 @@ function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
   const { predictFen, quickFen = predictFen } = amounts
   const advice = one.work.advice.map(({ channel, how, feeBp }) => {
     const [netFen] = netOf({ channel, feeBp }, amounts)
+    // of the amounts as shown, which readers subtract
+    const lessFen = netFen === undefined ? 0 : shownFen(bestFen) - shownFen(netFen)
     return {
       ...{ channel, how: fillAmounts(how, amounts) },
-      ...(netFen !== undefined && { feeBp, netFen, ...(netFen < bestFen && { lessFen: bestFen - netFen }) }),
+      ...(netFen !== undefined && { feeBp, netFen, ...(lessFen > 0 && { lessFen }) }),
       ...(netFen !== undefined && isDealer(channel) && { soldFen: quickFen }),
     }
   })
   return { ...one, work: { ...one.work, advice } }
 }
 
-/** The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. */
+/**
+ * The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. All amounts
+ * are in whole yuan as shown, so that the shown parts add up to the shown totals.
+ */
 function bindingOf(
   people: readonly (Person | undefined)[],
   inPrice: readonly BindingInPrice[] | undefined,
 ): Pick<Report, 'binding'> {
   const by = people.find((one) => one?.work?.binding)
   const items = (by?.work?.binding ?? []).map((one) => {
-    const gainFen = inPrice?.find(({ item }) => item === one.item)?.gainFen
-    if (gainFen === undefined || one.gainFen === undefined) return one
-    return { ...one, gainFen, ...(one.removal && { removal: withGain(one.removal, one.gainFen, gainFen) }) }
+    const costFen = shownFen(one.costFen)
+    const inPriceFen = inPrice?.find(({ item }) => item === one.item)?.gainFen
+    if (one.gainFen === undefined) return { ...one, costFen }
+    const gainFen = shownFen(inPriceFen ?? one.gainFen)
+    const removal = one.removal && inPriceFen !== undefined && withGain(one.removal, one.gainFen, gainFen)
+    return { ...one, costFen, gainFen, ...(removal && { removal }) }
   })
   if (!by || items.length === 0) return {}
   const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
@@ -197,7 +205,7 @@ function bindingOf(
   return {
     binding: {
       ...{ by: by.name, items, costFen, gainFen: total(({ gainFen = 0 }) => gainFen) },
-      ...(deductedFen !== undefined && { openFen: costFen - deductedFen }),
+      ...(deductedFen !== undefined && { openFen: costFen - shownFen(Math.min(costFen, deductedFen)) }),
     },
   }
 }
