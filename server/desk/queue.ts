@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manualLevelText, modeText } from '@/contract/labels'
+import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText, unacceptedText } from '@/contract/orderStatus'
 import { isUnaccepted } from '../domains/orders/blind-estimates'
 import { type Html, html } from '../http/html'
@@ -10,14 +10,14 @@ import { answeredBy, visibleOrders } from './visibility'
 /** Rows per page: more than a day's work. */
 const MAX_ROWS = 200
 
-const sections = [
-  { status: 'PAID', title: '待接单' },
-  { status: 'ASSIGNED', title: unacceptedText, unaccepted: true },
-  { status: 'ASSIGNED', title: '估价中' },
-  { status: 'REVALUING', title: '待复估' },
-  { status: 'REFUNDING', title: '退款审核' },
-  { status: 'WAIT_INFO', title: '等用户补充资料' },
-] as const satisfies { status: OrderStatus; title: string; unaccepted?: true }[]
+/** What an open order waits for. */
+const openStatusText = {
+  PAID: '待接单',
+  ASSIGNED: '估价中',
+  REVALUING: '待复估',
+  REFUNDING: '退款审核',
+  WAIT_INFO: '等用户补充资料',
+} as const satisfies Partial<Record<OrderStatus, string>>
 
 /** Open orders, most urgent first. Granted refunds are left out: they wait for the provider. */
 const queue = ({ deps, staff }: DeskContext) =>
@@ -31,11 +31,7 @@ const queue = ({ deps, staff }: DeskContext) =>
       sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
       else due_at end`.as('until'),
     )
-    .where(
-      'orders.status',
-      'in',
-      sections.map(({ status }) => status),
-    )
+    .where('orders.status', 'in', keysOf(openStatusText))
     .where(sql<boolean>`(orders.status <> 'REFUNDING' or refund_due_at is not null)`)
     .where(visibleOrders(staff))
     .orderBy('until')
@@ -68,8 +64,9 @@ const question = (q: Question, now: number): Html =>
 <span class="end">${waited(q.asked_at ?? now, now)}</span><small>${q.order_no}${q.nick && ` · ${q.nick}`} · ${(q.body || '［图片］').slice(0, 80)}</small></a></li>`
 
 function row(order: Row, now: number): Html {
-  const { until, mode, level, urges } = order
-  return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b>
+  const { until, mode, level, urges, unaccepted } = order
+  const waitsFor = unaccepted ? unacceptedText : openStatusText[order.status as keyof typeof openStatusText]
+  return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b> <span class="tag">${waitsFor}</span>
 ${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${order.appraisals}/2 位已估价`}</span>`}
 ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && formatRemaining(until, now)}</span>
@@ -77,27 +74,21 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <small class="end">${yuan(order.pay_fen)}${until !== null && ` · ${formatTime(until)}`}</small></a></li>`
 }
 
-/** The work queue, in the order in which it should be done. */
+const section = (title: string, rows: readonly Html[]): Html | string =>
+  rows.length > 0 ? html`<section><h2>${title}（${rows.length}）</h2><ul class="rows">${rows}</ul></section>` : ''
+
+/** The work queue by due time, whatever is to be done; orders that wait for their owner stand apart. */
 export async function queuePage(ctx: DeskContext): Promise<Html> {
   if (ctx.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
   const [rows, questions] = await Promise.all([queue(ctx), openQuestions(ctx)])
-  const filled = sections
-    .map((section) => ({
-      ...section,
-      rows: rows.filter((o) => o.status === section.status && o.unaccepted === 'unaccepted' in section),
-    }))
-    .filter((section) => section.rows.length > 0)
+  const toDo = rows.filter(({ status }) => status !== 'WAIT_INFO')
+  const waiting = rows.filter(({ status }) => status === 'WAIT_INFO')
+  const rowsOf = (orders: readonly Row[]) => orders.map((one) => row(one, ctx.now))
+  const asked = questions.map((one) => question(one, ctx.now))
   return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
-${filled.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
-${
-  questions.length > 0 &&
-  html`<section><h2>用户提问（${questions.length}）</h2><ul class="rows">${questions.map((q) => question(q, ctx.now))}</ul></section>`
-}
-${filled.map(
-  (s) =>
-    html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, ctx.now))}</ul></section>`,
-)}
+${rows.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
+${section('用户提问', asked)}${section('待处理', rowsOf(toDo))}${section(openStatusText.WAIT_INFO, rowsOf(waiting))}
 ${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}`
 }
 

@@ -234,7 +234,10 @@ async function deskCookie(name: string): Promise<string> {
 async function appraise(cookie: string) {
   const queue = (await desk(cookie, '/desk')).body
   // one in a queue of a hundred would hardly ever be picked
-  const rechecks = queue.split('<h2>待复估')[1]?.split('</section>')[0]
+  const rechecks = queue
+    .split('</li>')
+    .filter((row) => row.includes('>待复估<'))
+    .join('')
   const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="(\/desk\/orders\/([\w-]{6,}))"/g)]
   const [, at, orderId] = pick(list) ?? []
   if (!at || !orderId) return moment(50)
