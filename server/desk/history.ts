@@ -27,7 +27,7 @@ const filterOf = (req: Req): OrderFilter => ({
   newer: positionOf(req.query.newer),
 })
 
-/** Manual orders this member may see: by number, title, user or appraiser; newest first, and one more than a page. */
+/** Orders this member may see, AI orders too for an admin: by number, title, user or appraiser; newest first, and one more than a page. */
 async function found({ deps, staff }: DeskContext, { words, status, older, newer }: OrderFilter) {
   const like = patternOf(words)
   const key = sql`(orders.created_at, orders.id)`
@@ -38,7 +38,6 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
     .select(['orders.created_at', 'orders.pay_fen', 'staff.nick', 'users.nickname', isUnaccepted.as('unaccepted')])
-    .where('orders.mode', '=', 'MANUAL')
     .where(visibleOrders(staff))
     .$if(status !== '', (q) => q.where('orders.status', '=', status))
     .$if(words !== '', (q) =>
@@ -79,5 +78,5 @@ ${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}
 <p>${!isFirst && page.length > 0 && html`<a href="${link('newer', page[0])}">上一页</a> `}${!isLast && html`<a href="${link('older', page.at(-1))}">下一页</a>`}</p>`
 }
 
-/** Search in all manual orders, also ended ones. */
+/** Search in all orders, also ended ones. */
 export const registerHistory = (desk: Desk): void => desk.page('/desk/orders', '全部订单', historyPage)

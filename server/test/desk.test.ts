@@ -1240,6 +1240,19 @@ test('the queue is by due time, whatever is to be done; the navigation counts it
   expect(asked.body.split('<h2>等用户补充资料')[1]).toContain(later.orderId)
 })
 
+test('an admin finds an AI order by its number, an appraiser does not', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER')]
+  const { token } = await server.login(`1370000${String(++numbers).padStart(4, '0')}`)
+  const { gameId, schemaVersion, answers } = manualRequest(config)
+  const request = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
+  const order = db().selectFrom('orders').select('order_no').where('id', '=', orderId)
+  const { order_no } = await order.executeTakeFirstOrThrow()
+  const found = async ({ see }: typeof admin) => (await see(`/desk/orders?q=${order_no}`)).body
+  expect(await found(admin)).toContain(`href="/desk/orders/${orderId}"`)
+  expect(await found(appraiser)).toContain('没有符合的订单')
+})
+
 // last, because it moves the clock by hours, perhaps over a night
 test('before its time limit an order that nobody took, a second price and a revaluation go to somebody at the desk', async () => {
   const [first, here] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '丁')]
