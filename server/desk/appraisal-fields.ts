@@ -144,7 +144,7 @@ export function checklistOf(config: FormConfig, { answers, images }: Pick<OrderR
 /** Everything the appraiser wrote, for the spelling check. */
 const writtenIn = (fields: Fields): string =>
   Object.entries(fields)
-    .filter(([name]) => name === 'comment' || /-(why|how|basis|removal)$/.test(name))
+    .filter(([name]) => /^(comment|changed)$|-(why|how|basis|removal)$/.test(name))
     .map(([, text]) => text)
     .join('\n')
 

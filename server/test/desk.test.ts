@@ -384,6 +384,9 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(asked).not.toContain('checked')
   const revised = { price: '2600', comment: '复估：行情略升，其余与上一版一致' }
   expect((await deliver(url, revised)).body).toContain('请写明这一版改了什么')
+  const misspelled = await deliver(url, { ...revised, changed: '按截图补计联动·古墓丽形，其余与上一版一致' })
+  expect([misspelled.statusCode, await statusOf(orderId)]).toEqual([400, 'REVALUING'])
+  expect(misspelled.body).toContain('“联动·古墓丽形”是不是“联动·古墓丽影”？')
   await deliver(url, { ...revised, changed: '按截图补计两件限定，其余与上一版一致' })
   const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(second.body.data).toMatchObject({
