@@ -306,7 +306,12 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect((await send(`${url}/first`, { first: '9999998', sure: '9,999,999' })).statusCode).toBe(400)
   await send(`${url}/first`, { first: '2,500' })
   expect((await send(`${url}/first`, { first: '2600' })).statusCode).toBe(409)
-  for (const words of ['AI 估价', '交付报告', '您的首次估价 ¥2,500']) expect((await see(url)).body).toContain(words)
+  const afterwards = (await see(url)).body
+  for (const words of ['AI 估价', '交付报告', '您的首次估价 ¥2,500']) expect(afterwards).toContain(words)
+  // neither the price nor the range that the page shows now was anywhere on it before
+  const shown = /AI 估价<\/h2><p class="price">(¥[\d,.]+)<\/p>\s*<p>区间 (¥[\d,.]+) – (¥[\d,.]+)，/.exec(afterwards)
+  expect(shown).not.toBeNull()
+  for (const amount of shown?.slice(1) ?? []) expect(page).not.toContain(amount)
 
   // a price far from the model's needs a reason; the input is kept
   const bad = await deliver(url, { price: '1', comment: '低' })
