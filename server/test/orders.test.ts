@@ -13,6 +13,7 @@ import { processDepsOf } from '../lifecycle'
 import { insertGames } from './games'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
+import { jpeg } from './pictures'
 import { uploadPicture } from './upload-picture'
 
 const MINUTE = 60_000
@@ -666,6 +667,27 @@ test('pictures can be added to an unpaid order, its service and coupon stay, and
   await add([key])
   expect(await quoted()).toMatchObject({ pictures: 1, payFen: before.payFen, couponId })
   expect(await info(token, orderId)).toMatchObject({ level: 'STD', couponId })
+})
+
+test('a review has pictures of its author only, and is read back with them', async () => {
+  const [one, other] = [await newUser(), await newUser()]
+  const orderId = await paidOrder(one.token)
+  await report(server, { orderId, priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
+  const { storage } = server.lifecycle.deps ?? {}
+  if (!storage) throw new Error('not ready')
+  const put = (userId: string) => storage.put(userId, jpeg, server.clock.now())
+  const [key, foreign] = [await put(one.userId), await put(other.userId)]
+  const review = (images: string[]) =>
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', images }, { token: one.token })
+  const read = async () =>
+    (await server.call('evaluation', 'getEvaluation', { orderId }, { token: one.token })).body.data
+  for (const images of [[foreign], [`${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`], Array(4).fill(key)])
+    expect((await review(images)).status).toBe(400)
+  expect(await read()).toBeNull()
+  // sent twice it is there once
+  expect((await review([key, key])).body.data).toMatchObject({ images: [key] })
+  expect(await read()).toMatchObject({ images: [key] })
+  expect(await info(one.token, orderId)).toMatchObject({ status: 'DONE' })
 })
 
 test('the sandbox delivers an order by itself after real time, marked as not done by a person', async () => {
