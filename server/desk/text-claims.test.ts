@@ -1,4 +1,4 @@
-import { daysNamedIn } from './text-claims'
+import { daysNamedIn, mendedAmountsIn } from './text-claims'
 
 const NOON = Date.UTC(2026, 10, 20, 4)
 
@@ -20,4 +20,13 @@ test.each([
   ['12 月没人问', 0],
 ])('“%s”: %d days', (text, days) => {
   expect(daysNamedIn(text, NOON)).toBe(days)
+})
+
+test.each([
+  ['换下邮箱后我愿意按 1,100 元看', [110_000]],
+  ['卖之前申请更换邮箱，能换下来价能回到 1,150 元上下', [115_000]],
+  ['解绑后约多卖 80 元', [8_000]],
+  ['换下邮箱的话我要往上调', []],
+])('“%s” names for the mended account %j', (text, amounts) => {
+  expect(mendedAmountsIn(text)).toEqual(amounts)
 })

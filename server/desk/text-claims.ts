@@ -7,8 +7,11 @@ const AMOUNT = String.raw`¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元`
 const ANY_AMOUNT = new RegExp(AMOUNT, 'g')
 const LISTED_AT = new RegExp(String.raw`(?:挂牌价?|标价|挂)(?:出|到|在|为|是|写|约)?\s*(${AMOUNT})`, 'g')
 /** From the words for mending something before the sale to the end of the sentence. */
-const MENDED = /(?:解绑|解除|换绑|改绑|二次实名|实名变更|改好|办好|处理好|补齐|做完)[^。；;\n]*/g
-const SOLD_FOR = new RegExp(String.raw`(?:多卖|多拿|能卖|可卖|卖到?|涨到?|值)(?:出|到|约|大约)*\s*(${AMOUNT})`, 'g')
+const MENDED = /(?:解绑|解除|换绑|换下|改绑|二次实名|实名变更|改好|办好|处理好|补齐|做完)[^。；;\n]*/g
+const SOLD_FOR = new RegExp(
+  String.raw`(?:多卖|多拿|能卖|可卖|卖到?|涨到?|回到?|愿意按|值)(?:出|到|约|大约)*\s*(${AMOUNT})`,
+  'g',
+)
 
 const fenOf = (amount: string): number[] => {
   const fen = parseYuanInput(amount.replace(/[¥元\s]/g, ''))
