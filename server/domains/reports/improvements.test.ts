@@ -14,11 +14,23 @@ const by = (notes: AppraisalDetails['notes'], comment = '', binding?: AppraisalD
   work: { ...prices, notes, comparables: [], advice: [], ...(binding && { binding }) },
 })
 
-test('one action has one amount: the model’s is left out where an appraiser judged binding, corrected its line or wrote about it', () => {
+test('one action has one amount: where an appraiser judged binding, corrected its line or wrote about it, theirs or none', () => {
   const all = [lift, unbind]
   expect(improvementsBeside(all, [by([note('AGREE')]), undefined])).toEqual(all)
   expect(improvementsBeside(all, [by([note('LOWER')])])).toEqual([{ ...lift, gainFen: 0 }, unbind])
-  expect(improvementsBeside(all, [by([], '先解除防沉迷，约多卖 130 元')])).toEqual([{ ...lift, gainFen: 0 }, unbind])
+  expect(improvementsBeside(all, [by([], '先解除防沉迷，约多卖 1,130 元')])).toEqual([
+    { ...lift, gainFen: 113_000 },
+    unbind,
+  ])
+  const said = { ...note('AGREE'), why: '本人能解除防沉迷，可多卖约 ¥130' }
+  expect(improvementsBeside(all, [by([said])])).toEqual([{ ...lift, gainFen: 13_000 }, unbind])
+  // two amounts, or one that is no gain of mending it
+  for (const text of [
+    '解除防沉迷多卖 130 元；办完防沉迷多卖 90 元',
+    '防沉迷压价，传说多卖 50 元',
+    '解除防沉迷要等两天',
+  ])
+    expect(improvementsBeside(all, [by([], text)])).toEqual([{ ...lift, gainFen: 0 }, unbind])
   expect(improvementsBeside(all, [undefined, by([], '邮箱今天就换')])).toEqual([lift, { ...unbind, gainFen: 0 }])
   const binding = [{ item: 'MINOR' as const, costFen: 21_400, basis: '有防沉迷', gainFen: 17_100 }]
   expect(improvementsBeside(all, [by([]), by([], '', binding)])).toEqual([])

@@ -6,25 +6,41 @@ type Improvements = NonNullable<Report['raise']>
 /** Endings of field names that texts leave out: 邮箱状态 is called 邮箱. */
 const FIELD_ENDING = /(?:状态|情况)$/
 
+const MENDS = /解除|解绑|换绑|换下|开通|办|改/
+const GAIN = /多(?:卖|拿)(?:出|到|约|大约|了)*\s*(?:¥\s*([\d,]+(?:\.\d+)?)|([\d,]+(?:\.\d+)?)\s*元)/g
+
+/** The only amount, fen, that sentences about mending this field name as its gain; 0 where they name none or several. */
+function statedGain(texts: readonly string[], field: string): number {
+  const sentences = texts
+    .flatMap((text) => text.split(/[。；;\n]/))
+    .filter((one) => one.includes(field) && MENDS.test(one))
+  const amounts = sentences.flatMap((one) =>
+    [...one.matchAll(GAIN)].map(([, a, b = a]) => Math.round(100 * Number((b ?? '').replaceAll(',', '')))),
+  )
+  const [only = 0, ...others] = new Set(amounts)
+  return others.length > 0 ? 0 : only
+}
+
 /**
  * The model's advice on raising the price, as far as the appraisers have not said more about it: none beside their judgement
- * of binding, which names the gain of each step; without its amount where they corrected the line that it would change or
- * write about it in their comment, which says what they think it brings.
+ * of binding, which names the gain of each step. Where they corrected the line that it would change, write about it in their
+ * comment or name its gain, the amount is the one they name, or none.
  */
 export function improvementsBeside(
   improvements: Improvements,
   appraisers: readonly (Pick<Person, 'comment' | 'work'> | undefined)[],
 ): Improvements {
   if (appraisers.some((one) => one?.work?.binding)) return []
-  const corrected = appraisers.flatMap((one) =>
-    (one?.work?.notes ?? []).filter(({ verdict }) => verdict !== 'AGREE').map(({ label }) => label),
-  )
-  const comments = appraisers.map((one) => one?.comment ?? '').join('')
+  const notes = appraisers.flatMap((one) => one?.work?.notes ?? [])
+  const comments = appraisers.map((one) => one?.comment ?? '')
   return improvements.map((one) => {
     const { about } = one
+    if (about === undefined) return one
+    const field = about.replace(FIELD_ENDING, '')
+    const own = notes.filter(({ label }) => label.startsWith(`${about} `))
+    const gainFen = statedGain([...comments, ...own.map(({ why = '' }) => why)], field)
     const isJudged =
-      about !== undefined &&
-      (comments.includes(about.replace(FIELD_ENDING, '')) || corrected.some((label) => label.startsWith(`${about} `)))
-    return isJudged ? { ...one, gainFen: 0 } : one
+      gainFen > 0 || comments.some((text) => text.includes(field)) || own.some(({ verdict }) => verdict !== 'AGREE')
+    return isJudged ? { ...one, gainFen } : one
   })
 }

@@ -42,7 +42,7 @@ export const copy = {
   adjustedHere: '折算到本报告的账号',
   raise: '怎样更值钱',
   raiseGain: (action: string, price: string | undefined) =>
-    price === undefined ? `${action}，能多卖多少以估价师的意见为准` : `${action}，约多卖 ${price}`,
+    price === undefined ? action : `${action}，约多卖 ${price}`,
   raiseNote: '只列免费或可改回的做法，再充值不划算',
   risk: '风险提示',
   riskNote: '风险只作提醒，不再另外扣价',
