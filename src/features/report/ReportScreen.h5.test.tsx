@@ -436,6 +436,7 @@ it('under one channel both appraisers’ ways are there, with their fees and net
   const long = '先在群里问两天，再挂寄售平台；平台的客服要看实名和首充截图，提前备好，别人问价时只报挂牌价，不报底价。'
   const advice = [
     { channel: '寄售平台', how: long, feeBp: 500, netFen: 271_700, lessFen: 8_300 },
+    { channel: '玩家群', how: '报 ¥2,860，最低 ¥2,800', feeBp: 100, netFen: 283_100 },
     { channel: '号商', how: '当天收', feeBp: 0, netFen: 280_000, soldFen: 280_000 },
     { channel: '买家压价：有防沉迷', how: '已经扣过，不再让' },
   ]
@@ -457,7 +458,11 @@ it('under one channel both appraisers’ ways are there, with their fees and net
   expect(shown()).not.toContain('手续费 5%')
   await tap('展开 估值师 小南 的做法')
   await untilShown(long)
-  expect(shown()).toContain('到手 ¥2,717，比到手最多的少 ¥83')
+  expect(shown()).toContain('到手 ¥2,717，比到手最多的少 ¥83；底价看卖价，不看到手')
+  // the floor is what the buyer pays, and lowest prices in texts come before it
+  expect(shown()).toContain('底价 ¥2,730，低于它先不卖。指卖价，手续费之前')
+  expect(shown()).toContain('按 ¥2,860 卖出到手 ¥2,831报 ¥2,860')
+  expect(shown()).toContain('做法里写的“最低”比底价高时')
   expect(shown().split('寄售平台手续费 6%')).toHaveLength(2)
 })
 

@@ -145,7 +145,17 @@ function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
 const SHORT_WAY = 40
 
 /** One appraiser's way to sell through a channel. @param joins another's stands above it */
-function Way({ name, how, feeBp, netFen, soldFen, lessFen, fen, joins }: ChannelAdvice['ways'][number] & WayProps) {
+function Way({
+  name,
+  how,
+  feeBp,
+  netFen,
+  soldFen,
+  lessFen,
+  fen,
+  floorFen,
+  joins,
+}: ChannelAdvice['ways'][number] & WayProps) {
   const folds = joins && how.length > SHORT_WAY
   const [open, setOpen] = useState(!folds)
   return (
@@ -159,8 +169,8 @@ function Way({ name, how, feeBp, netFen, soldFen, lessFen, fen, joins }: Channel
           {feeBp === undefined || netFen === undefined ? null : (
             <View className='hm-row__note'>
               {soldFen === undefined
-                ? humanCopy.net(feeBp, netFen, fen, lessFen)
-                : humanCopy.netQuick(feeBp, netFen, soldFen, lessFen)}
+                ? humanCopy.net(feeBp, netFen, fen, lessFen, floorFen)
+                : humanCopy.netQuick(feeBp, netFen, soldFen, lessFen, floorFen)}
             </View>
           )}
           <View className='hm-row__why'>{how}</View>
@@ -173,6 +183,8 @@ function Way({ name, how, feeBp, netFen, soldFen, lessFen, fen, joins }: Channel
 interface WayProps {
   /** the report's price */
   fen: number
+  /** the lowest price to accept */
+  floorFen: number | undefined
   joins: boolean
 }
 
@@ -184,6 +196,8 @@ interface AdviceProps {
   /** plan and lowest price, above the channels */
   plan: ReactNode
   fen: number
+  /** the lowest price to accept */
+  floorFen: number | undefined
   /** answers to buyers are shown by a tap: two people's advice is long */
   folds?: boolean
 }
@@ -199,15 +213,23 @@ function Folded({ text, close, children }: { text: string; close: string; childr
   )
 }
 
+/** A text that names a lowest price of its own, as most name the quick price. */
+const LIMIT = /最低\s*¥/
+
 /** How to sell. */
-function Advice({ title, list, notes, plan, fen, folds = false }: AdviceProps) {
+function Advice({ title, list, notes, plan, fen, floorFen, folds = false }: AdviceProps) {
   if (list.length === 0) return null
   const rows = (some: readonly ChannelAdvice[]) =>
     some.map(({ channel, ways }) => (
       <View key={channel} className='hm-row'>
         <View className='hm-row__name'>{channel}</View>
         {ways.map((way) => (
-          <Way key={`${way.name} ${way.how} ${way.feeBp}`} {...way} fen={fen} joins={way.name !== ways[0]?.name} />
+          <Way
+            key={`${way.name} ${way.how} ${way.feeBp}`}
+            {...way}
+            {...{ fen, floorFen }}
+            joins={way.name !== ways[0]?.name}
+          />
         ))}
       </View>
     ))
@@ -220,6 +242,9 @@ function Advice({ title, list, notes, plan, fen, folds = false }: AdviceProps) {
         </View>
       ))}
       {plan}
+      {floorFen !== undefined && list.some(({ ways }) => ways.some(({ how }) => LIMIT.test(how))) ? (
+        <View className='hm-row__note'>{humanCopy.firstLimit}</View>
+      ) : null}
       {rows(list.filter((one) => !bargains.includes(one)))}
       {bargains.length > 0 ? (
         <Folded text={humanCopy.bargainsOpen(bargains.length)} close={humanCopy.bargainsClose}>
@@ -365,6 +390,7 @@ export function AppraisalSections({ report }: { report: Report }) {
           notes={[humanCopy.combinedNote]}
           plan={<Decision report={report} joint={joint} />}
           fen={price.predictFen}
+          floorFen={joint.floorFen}
           folds
         />
       ) : null}
@@ -379,6 +405,7 @@ export function AppraisalSections({ report }: { report: Report }) {
               notes={alone ? [] : (notes.get(name) ?? [])}
               plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
               fen={price.predictFen}
+              floorFen={details === appraiser?.work ? details?.floorFen : undefined}
             />
           )}
           {alone ? (

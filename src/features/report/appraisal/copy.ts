@@ -4,6 +4,9 @@ import { type RevaluationReason, revaluationReasonText } from '@/contract/orderS
 
 const fee = (bp: number) => (bp > 0 ? `手续费 ${bp / 100}%` : '没有手续费')
 
+/** The floor is a price that the buyer pays, so that a net amount below it is no contradiction. */
+const floorText = (netFen: number, floorFen = 0) => (netFen < floorFen ? '；底价看卖价，不看到手' : '')
+
 const lessText = (fen: number | undefined) => (fen ? `，比到手最多的少 ${estimate(fen)}` : '')
 
 export const humanCopy = {
@@ -28,10 +31,10 @@ export const humanCopy = {
       ...(model === undefined ? [] : [`模型 ${signedShortYuan(model)}`]),
       ...(own === undefined ? [] : [`估价师算 ${signedShortYuan(own)}`]),
     ].join('，'),
-  net: (feeBp: number, netFen: number, fen: number, less: number | undefined) =>
-    `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}${lessText(less)}`,
-  netQuick: (feeBp: number, netFen: number, fen: number, less: number | undefined) =>
-    `${fee(feeBp)}，按快速出手价 ${estimate(fen)} 收，到手 ${estimate(netFen)}${lessText(less)}`,
+  net: (feeBp: number, netFen: number, fen: number, less: number | undefined, floorFen: number | undefined) =>
+    `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}${lessText(less)}${floorText(netFen, floorFen)}`,
+  netQuick: (feeBp: number, netFen: number, fen: number, less: number | undefined, floorFen: number | undefined) =>
+    `${fee(feeBp)}，按快速出手价 ${estimate(fen)} 收，到手 ${estimate(netFen)}${lessText(less)}${floorText(netFen, floorFen)}`,
   comparables: '估价师看过的可比账号',
   comparablesOf: (name: string) => `${name} 取舍的可比账号`,
   adjusted: (fen: number) => `折算 ${estimate(fen)}`,
@@ -66,7 +69,8 @@ export const humanCopy = {
   planStep: (first: boolean, day: number, fen: number) =>
     `第 ${day} 天${first ? '挂' : '还没成交，降到'} ${estimate(fen)}`,
   floor: '底价',
-  floorNote: (fen: number) => `${estimate(fen)}，低于它先不卖`,
+  floorNote: (fen: number) => `${estimate(fen)}，低于它先不卖。指卖价，手续费之前`,
+  firstLimit: '做法里写的“最低”比底价高时，先守那个价；实在卖不掉，才让到底价',
   differences: '两位哪里不同，为什么',
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
