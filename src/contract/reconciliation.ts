@@ -21,11 +21,12 @@ export function reconciliationRows({
   binding,
 }: Pick<Report, 'reconciliation' | 'price' | 'binding'>): Row[] {
   if (!reconciliation) return []
-  const { aiFen, lines, restFen } = reconciliation
-  const rest = `其余，没有落到单项${binding ? '（含绑定与找回）' : ''}`
+  const { aiFen, lines, bindingFen = 0, restFen } = reconciliation
+  const rest = `其余，没有落到单项${binding && bindingFen === 0 ? '（含绑定与找回）' : ''}`
   return [
     { label: 'AI 估价', fen: aiFen, signed: false },
     ...lines.map(({ label, amountFen }) => ({ label, fen: amountFen, signed: true })),
+    ...(bindingFen === 0 ? [] : [{ label: '绑定与找回，不在上面各项里', fen: bindingFen, signed: true }]),
     ...(restFen === 0 ? [] : [{ label: rest, fen: restFen, signed: true }]),
     { label: '参考成交价', fen: price.predictFen, signed: false },
   ]

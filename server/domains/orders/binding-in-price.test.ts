@@ -45,3 +45,11 @@ test('the price of two has deducted the mean of what they deducted', () => {
     [2_000, 2_000],
   ])
 })
+
+test('what no line contains is the cost beyond the lines of whoever judged it', () => {
+  const beyond = (...authors: Parameters<typeof bindingInPrice>[1]) =>
+    bindingInPrice(risks, authors, account).map(({ beyondLinesFen }) => beyondLinesFen)
+  expect(beyond(judge)).toEqual([12_000, 4_000])
+  expect(beyond(other, judge)).toEqual([6_000, 2_000])
+  expect(beyond(other)).toEqual([0, 0])
+})

@@ -38,7 +38,13 @@ export function bindingInPrice(
     const deducted = authors.map((one) =>
       one.binding ? costFen : Math.min(costFen, deductedInLines(one, labels, lines)),
     )
+    const beyond = authors.map((one) => (one.binding ? Math.max(0, costFen - deductedInLines(one, labels, lines)) : 0))
     const gains = deducted.map((fen) => Math.max(0, fen - (costFen - gainFen)))
-    return { item, deductedFen: Math.round(mean(deducted)), gainFen: Math.round(mean(gains)) }
+    return {
+      item,
+      deductedFen: Math.round(mean(deducted)),
+      beyondLinesFen: Math.round(mean(beyond)),
+      gainFen: Math.round(mean(gains)),
+    }
   })
 }

@@ -38,6 +38,19 @@ it('of two each correction counts half, because the price is their mean; opposit
   })
 })
 
+it('names what binding costs beyond the lines, as far as the price is lower than they say', () => {
+  const [a, b] = [by(note('邮箱', -20_491, -28_499)), by()]
+  const binding = [{ beyondLinesFen: 0 }, { beyondLinesFen: 2_000 }]
+  const reconciliation = reconcile(114_627, 103_500, [a, b], binding)
+  expect(reconciliation).toMatchObject({ bindingFen: -2_000, restFen: 103_500 - 114_627 + 4_004 + 2_000 })
+  const price = { predictFen: 103_500, lowFen: 0, highFen: 0 }
+  expect(reconciliationRows({ reconciliation, price }).map(({ label }) => label)).toEqual([
+    ...['AI 估价', '邮箱', '绑定与找回，不在上面各项里', '其余，没有落到单项', '参考成交价'],
+  ])
+  expect(reconcile(1_000, 600, [b], [{ beyondLinesFen: 500 }])).toMatchObject({ bindingFen: -400, restFen: 0 })
+  expect(reconcile(1_000, 1_200, [b], binding)).toEqual({ aiFen: 1_000, lines: [], restFen: 200, people: 1 })
+})
+
 it('always adds up to the price, to the fen, and shows no row of nothing', () => {
   const fen = fc.integer({ min: -1_000_000, max: 1_000_000 })
   const appraisal = fc
@@ -47,13 +60,19 @@ it('always adds up to the price, to the fen, and shows no row of nothing', () =>
     .map((list) => by(...list.map(([label, model, own]) => note(label, model, own))))
   const price = fc.integer({ min: 1, max: 10_000_000 })
   fc.assert(
-    fc.property(price, price, fc.array(appraisal, { minLength: 1, maxLength: 2 }), (aiFen, predictFen, authors) => {
-      const reconciliation = reconcile(aiFen, predictFen, authors)
-      const rows = reconciliationRows({ reconciliation, price: { predictFen, lowFen: 0, highFen: 0 } })
-      const between = rows.slice(1, -1)
-      expect(aiFen + between.reduce((sum, row) => sum + row.fen, 0)).toBe(predictFen)
-      expect(between.every((row) => row.signed && row.fen !== 0)).toBe(true)
-      expect([rows[0]?.fen, rows.at(-1)?.fen]).toEqual([aiFen, predictFen])
-    }),
+    fc.property(
+      price,
+      price,
+      fc.array(appraisal, { minLength: 1, maxLength: 2 }),
+      price,
+      (aiFen, predictFen, authors, cost) => {
+        const reconciliation = reconcile(aiFen, predictFen, authors, [{ beyondLinesFen: cost }])
+        const rows = reconciliationRows({ reconciliation, price: { predictFen, lowFen: 0, highFen: 0 } })
+        const between = rows.slice(1, -1)
+        expect(aiFen + between.reduce((sum, row) => sum + row.fen, 0)).toBe(predictFen)
+        expect(between.every((row) => row.signed && row.fen !== 0)).toBe(true)
+        expect([rows[0]?.fen, rows.at(-1)?.fen]).toEqual([aiFen, predictFen])
+      },
+    ),
   )
 })

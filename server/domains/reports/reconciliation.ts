@@ -1,4 +1,6 @@
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { sum } from '../../engine/numbers'
+import type { BindingInPrice } from './store'
 
 type Notes = Pick<AppraisalDetails, 'notes'>
 
@@ -10,13 +12,15 @@ const corrections = ({ notes }: Notes): [string, number][] =>
 
 /**
  * How the model's price became the report's, exact to the fen: the corrections of lines by those whose appraisals the price
- * rests on, each divided by their number because the price is their mean, and what no correction explains.
+ * rests on, each divided by their number because the price is their mean, what binding and recovery cost beyond the lines, and
+ * what neither explains. Binding is named as far as the price is lower than the lines say: it need not have been deducted.
  * @param authors the appraiser for whose price it is, or the two whose mean it is
  */
 export function reconcile(
   aiFen: number,
   priceFen: number,
   authors: readonly { details: Notes | null }[],
+  binding: readonly Pick<BindingInPrice, 'beyondLinesFen'>[] = [],
 ): NonNullable<Report['reconciliation']> {
   const sums = new Map<string, number>()
   for (const [label, fen] of authors.flatMap(({ details }) => (details ? corrections(details) : [])))
@@ -25,6 +29,10 @@ export function reconcile(
     .map(([label, fen]) => ({ label, amountFen: Math.round(fen / authors.length) }))
     .filter(({ amountFen }) => amountFen !== 0)
     .sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
-  const restFen = priceFen - aiFen - lines.reduce((total, { amountFen }) => total + amountFen, 0)
-  return { aiFen, lines, restFen, people: authors.length }
+  const unexplained = priceFen - aiFen - sum(lines.map(({ amountFen }) => amountFen))
+  const bindingFen = Math.max(Math.min(0, unexplained), -sum(binding.map(({ beyondLinesFen = 0 }) => beyondLinesFen)))
+  return {
+    ...{ aiFen, lines, restFen: unexplained - bindingFen, people: authors.length },
+    ...(bindingFen < 0 && { bindingFen }),
+  }
 }

@@ -25,6 +25,8 @@ export type Person = NonNullable<Report['appraiser']>
 export interface BindingInPrice {
   item: NonNullable<AppraisalDetails['binding']>[number]['item']
   deductedFen: number
+  /** the part of it that stands in no line of the price; absent in reports of older releases */
+  beyondLinesFen?: number
   gainFen: number
 }
 
@@ -199,7 +201,8 @@ export async function storeAppraisedReport(
   const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
   const sales = valued?.comparables ?? []
   const decision = decisionOf(priceFen, people, planAuthor, sales)
-  const reconciliation = valued && reconcile(valued.price.predictFen, priceFen, planAuthor ? [planAuthor] : people)
+  const reconciliation =
+    valued && reconcile(valued.price.predictFen, priceFen, planAuthor ? [planAuthor] : people, bindingInPrice)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,

@@ -1,5 +1,5 @@
 import { game } from '../../test/arbitrary'
-import { isDealer, type ReportRow, reportView } from './view'
+import { isDealer, type ReportRow, redactForVisitor, reportView } from './view'
 
 const config = game('naraka')
 const deps = {
@@ -18,6 +18,7 @@ test('channels are compared with the best of those who made the price, not of an
   const body = {
     price: { predictFen: 100_000, lowFen: 90_000, highFen: 110_000 },
     ...{ appraiser: by('乙', 600), second: by('丙', 800), earlier: [by('甲', 0)] },
+    risk: { level: 'LOW', facts: [] },
   }
   const { appraiser, second } = await viewOf(body)
   expect(appraiser?.work?.advice).toEqual([{ channel: '寄售平台', how: '', feeBp: 600, netFen: 94_000 }])
@@ -36,6 +37,7 @@ test('differences and parts are those of the shown amounts', async () => {
     price: { predictFen: 29_000, lowFen: 26_000, highFen: 32_000 },
     appraiser: { name: '甲', comment: '', work: { ...work, advice } },
     second: { name: '乙', comment: '', work: { ...work, advice: [], binding } },
+    risk: { level: 'LOW', facts: [] },
     bindingInPrice: [
       { item: 'REAL_NAME', deductedFen: 22_250, gainFen: 11_950 },
       { item: 'RECOVERY', deductedFen: 250, gainFen: 150 },
@@ -47,6 +49,21 @@ test('differences and parts are those of the shown amounts', async () => {
   // of 236, 225.50 are deducted: 226 and 10; the gains 120 and 2 make 122
   expect(view.binding).toMatchObject({ costFen: 23_600, openFen: 1_000, gainFen: 12_200 })
   expect(view.binding?.items.map(({ gainFen }) => gainFen)).toEqual([12_000, 200, undefined])
+})
+
+test('a manual report shows risks of the answers, and never says that there are none; visitors do not see what binding costs', async () => {
+  const appraiser = { name: '甲', comment: '微信号不给，换绑失败就卖不成' }
+  const reconciliation = { aiFen: 11_000, lines: [], bindingFen: -700, restFen: -300, people: 1 }
+  const of = (facts: string[]) =>
+    viewOf({
+      price: { predictFen: 10_000, lowFen: 9_000, highFen: 11_000 },
+      ...{ appraiser, reconciliation, risk: { level: 'LOW', facts } },
+    })
+  const view = await of([])
+  expect(view.risk).toBeUndefined()
+  expect((await of(['防沉迷：有防沉迷'])).risk?.facts).toEqual(['防沉迷：有防沉迷'])
+  expect(view.reconciliation).toEqual(reconciliation)
+  expect(redactForVisitor(view).reconciliation).toEqual({ aiFen: 11_000, lines: [], restFen: -1_000, people: 1 })
 })
 
 test.each([

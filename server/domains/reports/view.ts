@@ -264,7 +264,8 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     history,
     ...otherOf(row, siblings),
     ...marketView(market, price, row.created_at),
-    risk,
+    // the answers show no risk, but the appraiser's texts may name one
+    ...(risk.facts.length > 0 && { risk }),
     ...(pictures !== undefined && { pictures }),
     ...(reconciliation && { reconciliation }),
     ...(row.level && { level: row.level }),
@@ -334,6 +335,12 @@ function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Repor
   return { ...one, work: { ...work, advice: [] } }
 }
 
+/** What binding costs is for the owner only. */
+const withoutBinding = ({ bindingFen = 0, restFen, ...shown }: NonNullable<Report['reconciliation']>) => ({
+  ...shown,
+  restFen: restFen + bindingFen,
+})
+
 function publicPeople({
   appraiser,
   second,
@@ -354,11 +361,12 @@ function publicPeople({
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
-  const { revised: _______, joint: ________, binding: _________, ...shown } = rest
+  const { revised: _______, joint: ________, binding: _________, reconciliation, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,
     ...publicPeople(report),
+    ...(reconciliation && { reconciliation: withoutBinding(reconciliation) }),
     ...(report.ai && { ai: { ...report.ai, raise: [] } }),
     orderId: '',
     mine: false,

@@ -196,12 +196,14 @@ const IncludedAi = obj({
 })
 
 /**
- * `lines`: those of the model's price that the appraiser corrected, the largest first; `restFen`: what no line explains;
+ * `lines`: those of the model's price that the appraiser corrected, the largest first; `bindingFen`: what binding and
+ * recovery cost beyond the lines, for the owner only; `restFen`: what neither explains;
  * `people`: whose mean it is
  */
 const Reconciliation = obj({
   aiFen: Fen,
   lines: Type.Array(obj({ label: Str, amountFen: Int })),
+  bindingFen: opt(Int),
   restFen: Int,
   people: Int,
 })
@@ -240,7 +242,7 @@ export const Report = obj({
   /** manual only: number of pictures that the appraisers had, absent in reports of older releases */
   pictures: opt(Int),
   /**
-   * manual only: how the model's price became the report's. `aiFen` + all `lines` + `restFen` = the price; absent without a
+   * manual only: how the model's price became the report's. `aiFen` + `lines` + `bindingFen` + `restFen` = the price; absent without a
    * price of the model and in reports of older releases
    */
   reconciliation: opt(Reconciliation),
