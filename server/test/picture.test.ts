@@ -182,7 +182,13 @@ test('the document of a manual report contains everything that was delivered, an
   const aiFen = price.predictFen - 54_321
   const basis = {
     pictures: 0,
-    reconciliation: { aiFen, lines: [{ label: '荣耀典藏', amountFen: 60_000 }], restFen: -5_679, people: 1 },
+    reconciliation: {
+      aiFen,
+      lines: [{ label: '荣耀典藏', amountFen: 60_000 }],
+      bindingFen: -5_000,
+      restFen: -679,
+      people: 1,
+    },
   }
   const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
@@ -204,7 +210,7 @@ test('the document of a manual report contains everything that was delivered, an
   for (const part of [...amounts, '估价时没有截图'])
     expect(flat.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   // owners give the document to buyers
-  for (const part of ['底价一千一', '别家更便宜', '最多让五十元']) expect(flat).not.toContain(part)
+  for (const part of ['底价一千一', '别家更便宜', '最多让五十元', '绑定与找回']) expect(flat).not.toContain(part)
   for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])
     expect(flat.replaceAll(' ', '')).toContain(part)
   for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))

@@ -14,6 +14,12 @@ interface Row {
   signed: boolean
 }
 
+/** For readers other than the owner: what binding costs is part of the rest. */
+export const withoutBinding = ({ bindingFen = 0, restFen, ...shown }: NonNullable<Report['reconciliation']>) => ({
+  ...shown,
+  restFen: restFen + bindingFen,
+})
+
 /** From the model's price to the report's: the signed rows between the first and the last add up to their difference. */
 export function reconciliationRows({
   reconciliation,

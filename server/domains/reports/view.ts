@@ -3,6 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { estimate, shownFen } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
+import { withoutBinding } from '@/contract/reconciliation'
 import type { Report } from '@/contract/types'
 import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
@@ -334,12 +335,6 @@ function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Repor
   const { plan: _, floorFen: __, binding: ___, ...work } = one.work
   return { ...one, work: { ...work, advice: [] } }
 }
-
-/** What binding costs is for the owner only. */
-const withoutBinding = ({ bindingFen = 0, restFen, ...shown }: NonNullable<Report['reconciliation']>) => ({
-  ...shown,
-  restFen: restFen + bindingFen,
-})
 
 function publicPeople({
   appraiser,

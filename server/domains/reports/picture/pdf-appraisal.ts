@@ -2,7 +2,7 @@
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
 import { estimate, estimateRange, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
-import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
+import { NO_PICTURES, reconciliationRows, reconciliationTitle, withoutBinding } from '@/contract/reconciliation'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
 import type { PictureContent } from './content'
@@ -51,11 +51,12 @@ function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whos
     row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
 }
 
-/** How the model's price became the report's, and that there were no pictures. */
+/** How the model's price became the report's, as for buyers, and that there were no pictures. */
 function basis(pages: Pages, report: Report) {
-  const { reconciliation, pictures } = report
+  const { price, pictures } = report
+  const reconciliation = report.reconciliation && withoutBinding(report.reconciliation)
   if (reconciliation) heading(pages, reconciliationTitle(reconciliation))
-  for (const { label, fen, signed } of reconciliationRows(report))
+  for (const { label, fen, signed } of reconciliationRows({ price, reconciliation }))
     row(pages, label, signed ? signedYuan(fen) : yuan(fen))
   if (pictures === 0) row(pages, '截图', '没有', NO_PICTURES)
 }
