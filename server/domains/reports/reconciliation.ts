@@ -1,6 +1,5 @@
 import type { AppraisalDetails, Report } from '@/contract/types'
 import { sum } from '../../engine/numbers'
-import type { BindingInPrice } from './store'
 
 type Notes = Pick<AppraisalDetails, 'notes'>
 
@@ -20,7 +19,7 @@ export function reconcile(
   aiFen: number,
   priceFen: number,
   authors: readonly { details: Notes | null }[],
-  binding: readonly Pick<BindingInPrice, 'beyondLinesFen'>[] = [],
+  binding: readonly { beyondLinesFen?: number }[] = [],
 ): NonNullable<Report['reconciliation']> {
   const sums = new Map<string, number>()
   for (const [label, fen] of authors.flatMap(({ details }) => (details ? corrections(details) : [])))
