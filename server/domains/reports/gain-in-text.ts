@@ -2,7 +2,8 @@ import { estimate, roundToYuan } from '@/contract/format'
 
 const AMOUNT = /¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元/g
 const GAINED = /(?:多卖|多拿|多得|多赚|高|涨|增值|增加)(?:出|到|约|大约|了)*\s*$/
-const SPENT = /(?:花|付|交|费|费用|成本|押金)(?:约|大约|了|掉|是|为)*\s*$/
+const SPENT = /(?:花|付|交|要|费|费用|成本|押金)(?:约|大约|了|掉|是|为)*\s*$/
+const SPENT_ON = /^\s*(?:的)?(?:定金|订金|押金|尾款|手续费|费用)/
 
 /**
  * A text about what to do first, with the gain that the report has instead of the one of the own price. That is the last
@@ -11,7 +12,9 @@ const SPENT = /(?:花|付|交|费|费用|成本|押金)(?:约|大约|了|掉|是
 export function withGain(text: string, ownFen: number, gainFen: number): string {
   const equal = [...text.matchAll(AMOUNT)].filter(
     (one) =>
-      Number(one[0].replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100 && !SPENT.test(text.slice(0, one.index)),
+      Number(one[0].replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100 &&
+      !SPENT.test(text.slice(0, one.index)) &&
+      !SPENT_ON.test(text.slice(one.index + one[0].length)),
   )
   const own =
     equal.findLast(({ index }) => GAINED.test(text.slice(0, index))) ?? (equal.length === 1 ? equal[0] : undefined)
