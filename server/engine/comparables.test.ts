@@ -84,5 +84,13 @@ describe('differences in words', () => {
     expect(priceGap(similar, 150_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [factor.label] })
     expect(priceGap(similar, 104_000)).toBeUndefined()
     expect(priceGap([], 104_000)).toBeUndefined()
+    // what is asked for and the market's course are no properties of the account
+    const outside = {
+      ...similar[0]?.differences[0],
+      label: '挂牌价',
+      effect: 2,
+    } as (typeof similar)[0]['differences'][0]
+    const asked = similar.map((it) => ({ ...it, differences: [...it.differences, outside] }))
+    expect(priceGap(asked, 50_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [] })
   })
 })

@@ -103,15 +103,18 @@ export function priceGap(shown: readonly ComparableWithDifferences[], predictFen
   const effects = new Map<string, number>()
   for (const { label, effect } of shown.flatMap(({ differences: all }) => all))
     effects.set(label, (effects.get(label) ?? 0) - effect / shown.length)
+  // neither is a property of the account; where one of them explains the difference better, the account does not
+  const outside = (effects.get(ASKING) ?? 0) + (effects.get(MARKET) ?? 0)
   effects.delete(ASKING)
+  effects.delete(MARKET)
   const reasons = [...effects]
     .filter(([, effect]) => Math.abs(effect) >= MIN_REASON)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-  const labels = (sign: number) =>
-    reasons
-      .filter(([, effect]) => effect * sign > 0)
-      .slice(0, MAX_WORDS)
-      .map(([label]) => label)
+  const labels = (sign: number) => {
+    const found = reasons.filter(([, effect]) => effect * sign > 0)
+    const explained = found.reduce((sum, [, effect]) => sum + effect * sign, 0)
+    return explained < outside * sign ? [] : found.slice(0, MAX_WORDS).map(([label]) => label)
+  }
   return { medianFen, better: labels(1), worse: labels(-1) }
 }
 
