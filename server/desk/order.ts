@@ -77,7 +77,9 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     eventsOf(ctx, order),
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
-    Promise.all(submittedPictures(config, order).map((key) => deps.storage.readUrl(key, now))),
+    submittedPictures(deps.db, config, order).then((keys) =>
+      Promise.all(keys.map((key) => deps.storage.readUrl(key, now))),
+    ),
   ])
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {

@@ -667,6 +667,24 @@ test('pictures can be added to an unpaid order, its service and coupon stay, and
   await add([key])
   expect(await quoted()).toMatchObject({ pictures: 1, payFen: before.payFen, couponId })
   expect(await info(token, orderId)).toMatchObject({ level: 'STD', couponId })
+
+  // sent by an account that was merged into this one
+  const { db } = server.database
+  const former = `former-${userId}`
+  await db.insertInto('former_ids').values({ former_id: former, user_id: userId }).execute()
+  const store = (images: string[]) =>
+    db
+      .updateTable('orders')
+      .set({ images: JSON.stringify(images) })
+      .where('id', '=', orderId)
+      .execute()
+  await store([key.replace(userId, former)])
+  expect((await quoted()).pictures).toBe(1)
+
+  await store(Array.from({ length: 27 }, (_, i) => key.slice(0, -12) + String(100_000_000_000 + i)))
+  const full = await add([key])
+  expect(full).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'images' }] } } })
+  expect((await quoted()).pictures).toBe(27)
 })
 
 test('a review has pictures of its author only, and is read back with them', async () => {

@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { isOwn } from '../../providers/storage/port'
+import { ownPictures } from '../../providers/storage/port'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 
 /**
@@ -18,7 +18,8 @@ export async function uploadToken(
   if (!keysOf(uploadSceneText).some((one) => one === scene)) throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
   const now = clock.now()
   if (key === undefined) return storage.permit(userId, now)
-  if (!(await isOwn({ db, userId }, key))) throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })
+  if ((await ownPictures({ db, userId }, [key])).length === 0)
+    throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })
   // without a form, which a user at the quota does not get
   return { ...{ token: '', host: '', dir: '', expireAt: now, maxSize: 0 }, url: await storage.readUrl(key, now) }
 }

@@ -1,6 +1,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { acceptedAnswers } from '@/contract/form/validate'
-import { ownerOf, requirePictures, type Submitter } from '../../providers/storage/port'
+import type { Db } from '../../db/database'
+import { ownPictures, requirePictures, type Submitter } from '../../providers/storage/port'
 
 /**
  * Checks the pictures among answers; those that the form refuses are left to its own checks.
@@ -14,11 +15,15 @@ export async function requireAnsweredPictures(by: Submitter, config: FormConfig,
   }
 }
 
-/** Keys of the user's own pictures among an order's and its answers, without duplicates. */
+/**
+ * Keys of the pictures of an order and its answers that belong to its user, or to an account merged into theirs, without
+ * duplicates.
+ */
 export function submittedPictures(
+  db: Db,
   { fields }: Pick<FormConfig, 'fields'>,
-  { images, answers, user_id }: { images: readonly string[]; answers: Answers; user_id: string },
-): string[] {
+  { images, answers, user_id: userId }: { images: readonly string[]; answers: Answers; user_id: string },
+): Promise<string[]> {
   const inForm = fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] ?? []) as string[])
-  return [...new Set([...images, ...inForm])].filter((key) => ownerOf(key) === user_id)
+  return ownPictures({ db, userId }, [...new Set([...images, ...inForm])])
 }

@@ -288,7 +288,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       {
         ...{ orderId, userId: order.user_id, version, ...price, earlier },
         ...judgedBinding(price, earlier, account),
-        pictures: submittedPictures(config, order).length,
+        pictures: (await submittedPictures(tx, config, order)).length,
         ...(valued && { valued }),
         ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
       },

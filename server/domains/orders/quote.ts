@@ -82,7 +82,7 @@ async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<
     ...(aiFen !== undefined && { aiFen }),
     ...(offer && { offer }),
     dueAt: deliveryDueAt(now),
-    pictures: submittedPictures(config, order).length,
+    pictures: (await submittedPictures(ctx.db, config, order)).length,
   }
 }
 

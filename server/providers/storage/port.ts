@@ -85,9 +85,11 @@ export interface Submitter {
 /** Pictures checked per user and minute: a storage may have to be read for each, up to 10 MB. */
 const MAX_CHECKED_PER_MINUTE = 120
 
-/** Whether a picture belongs to the user or to an account merged into theirs. */
-export const isOwn = async (by: Pick<Submitter, 'db' | 'userId'>, key: string): Promise<boolean> =>
-  (await ownIds(by, [key])).includes(ownerOf(key) ?? '')
+/** Those of the pictures that belong to the user or to an account merged into theirs. */
+export async function ownPictures(by: Pick<Submitter, 'db' | 'userId'>, keys: readonly string[]): Promise<string[]> {
+  const ids = await ownIds(by, keys)
+  return keys.filter((key) => ids.includes(ownerOf(key) ?? ''))
+}
 
 /** Ids whose pictures a user may name: their own, and those of accounts merged into theirs. */
 async function ownIds(
