@@ -38,7 +38,7 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.rand
 /** A random moment within `most` ms. */
 const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
-/** so many kills make it sure that some payment was made twice, too late, or refunded */
+/** so many kills make it sure that some payment was made twice, too late, or refunded, and take long enough for a third price */
 const MIN_FOR_REFUNDS = 20
 
 let testDatabase: TestDatabase
@@ -58,6 +58,12 @@ let answered = 0
 const delivered = new Set<string>()
 /** those of them whose revaluation was delivered, too */
 const rechecked = new Set<string>()
+/** orders on which information was requested, with a question, and whose first price a third appraiser decided */
+const requested = new Set<string>()
+const questioned = new Set<string>()
+const decided = new Set<string>()
+/** cookies of the appraisers whose price was acknowledged without being the report's yet, by order */
+const priced = new Map<string, Set<string>>()
 
 const addAppraiser = (db: Db) =>
   db.transaction().execute(async (tx) => {
@@ -202,8 +208,10 @@ async function afterwards(buyer: Buyer) {
   const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
   if (!order?.actions.includes('ASK')) return
   const clientId = `kill-${orderId}`
-  if (chance(0.5))
-    await persist((url) => call(url, 'chat', 'send', { clientId, type: 'TEXT', content: '为什么？', orderId }, token))
+  if (chance(0.5)) {
+    const question = { clientId, type: 'TEXT' as const, content: '为什么？', orderId }
+    if ((await persist((url) => call(url, 'chat', 'send', question, token))).success) questioned.add(orderId)
+  }
   const again = { ...manualOrderRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
   if (chance(0.5) && order.actions.includes('REVALUE'))
     await persist((url) => call(url, 'evaluation', 'submitManual', again, token))
@@ -242,7 +250,7 @@ async function appraise(cookie: string) {
   const [, at, orderId] = pick(list) ?? []
   if (!at || !orderId) return moment(50)
   // sometimes so high that two appraisers must agree, or a third decides
-  const price = String(1000 + Math.floor(Math.random() * 50) + (chance(0.2) ? 500 : 0))
+  const price = String(1000 + Math.floor(Math.random() * 50) + (chance(0.3) ? 500 : 0))
   const steps = {
     take: () => ({}),
     ...(!calm && chance(0.1) && { ask: () => ({ wanted: '请补充仓库截图' }) }),
@@ -262,9 +270,13 @@ async function appraise(cookie: string) {
     const answer = await desk(cookie, `${at}/${act}`, fields)
     const sure = act === 'deliver' ? confirmationIn(answer.body) : undefined
     const { to } = sure === undefined ? answer : await desk(cookie, `${at}/${act}`, { ...fields, sure })
+    if (to.endsWith('done=asked')) requested.add(orderId)
+    const others = priced.get(orderId) ?? new Set()
+    if (/done=(opined|apart)$/.test(to)) priced.set(orderId, others.add(cookie))
     if (!to.endsWith('done=delivered')) continue
     delivered.add(orderId)
     if (body.includes('交付复估报告')) rechecked.add(orderId)
+    else if (others.size === 2 && !others.has(cookie)) decided.add(orderId)
   }
 }
 
@@ -340,6 +352,13 @@ async function settleDown(cookies: readonly string[]) {
   for (let minute = 0; minute < 5; minute += 1) await later(MINUTE)
 }
 
+const hasEnough = (most: number) =>
+  delivered.size > most &&
+  rechecked.size > most / 5 &&
+  [requested, questioned].every(({ size }) => size > 0) &&
+  // two distant prices and a third are rare
+  (most < MIN_FOR_REFUNDS || decided.size > 0)
+
 /**
  * One test, for its own file.
  * @param most how many servers are killed
@@ -363,7 +382,7 @@ export function testKills(most: number) {
   test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the ledger agrees with the provider`, async () => {
     const load = buyers.map((buyer) =>
       until(
-        () => kills >= most && takenTrades().length > 2 * most && delivered.size > most && rechecked.size > most / 5,
+        () => kills >= most && takenTrades().length > 2 * most && hasEnough(most),
         () => story(buyer),
       ),
     )
@@ -387,13 +406,15 @@ export function testKills(most: number) {
     }
 
     const { db, close } = await openDatabase(testDatabase.where)
-    const [orders, ledger, payments, refunds, coupons, reports, appraisals] = await Promise.all([
+    const [orders, ledger, payments, refunds, coupons, reports, waits, questions, appraisals] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),
       db.selectFrom('payments').selectAll().execute(),
       db.selectFrom('refunds').selectAll().execute(),
       db.selectFrom('user_coupons').selectAll().execute(),
       db.selectFrom('reports').selectAll().execute(),
+      db.selectFrom('order_events').select('order_id').where('to_status', '=', 'WAIT_INFO').execute(),
+      db.selectFrom('chat_messages').select('order_id').where('sender', '=', 'USER').execute(),
       db
         .selectFrom('opinions as o')
         .innerJoin('estimates as e', (j) =>
@@ -445,7 +466,13 @@ export function testKills(most: number) {
       // a third decides between two distant prices
       expect(order.level === 'PRO' ? [2, 3] : [1]).toContain(first.length)
       expect(first.filter((o) => o.first_fen === null)).toEqual([])
+      if (decided.has(order.id)) expect(first).toHaveLength(3)
     }
+    // each request for information was recorded, each question is there once
+    expect(waits.map((one) => one.order_id)).toEqual(expect.arrayContaining([...requested]))
+    const asked = questions.flatMap(({ order_id }) => order_id ?? [])
+    expect(asked).toHaveLength(new Set(asked).size)
+    expect(asked).toEqual(expect.arrayContaining([...questioned]))
     // a delivered revaluation is another version of the report, which names what changed; it is free and refunds nothing
     const again = reports.filter((r) => r.version > 1)
     expect(sorted([...rechecked].filter((id) => !again.some((r) => r.order_id === id)))).toEqual([])
@@ -457,8 +484,9 @@ export function testKills(most: number) {
       const reasons = [expect.stringMatching(/^(TOO_LOW|OTHER)$/)]
       expect(body).toMatchObject({ revised: { reasons, answer: CHANGED } })
     }
-    // one coupon for each late order, and nothing else
+    // one coupon for each late order, and nothing else; some were late
     const late = orders.filter((o) => o.late_coupon_at !== null)
+    expect(late.length).toBeGreaterThan(0)
     expect(coupons.filter((c) => c.template_id === 'late')).toHaveLength(late.length)
     // no coupon lost or used twice: used exactly by the kept orders that name it
     const mine = coupons.filter((c) => c.template_id === 'kill')
