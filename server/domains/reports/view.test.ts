@@ -51,6 +51,23 @@ test('differences and parts are those of the shown amounts', async () => {
   expect(view.binding?.items.map(({ gainFen }) => gainFen)).toEqual([12_000, 200, undefined])
 })
 
+test('nothing is left to deduct where everything is, however coarsely the amounts are shown', async () => {
+  const items = ['REAL_NAME', 'RECOVERY'] as const
+  for (const costs of [
+    [600_300, 400_300],
+    [500_600, 500_600],
+  ]) {
+    const binding = items.map((item, i) => ({ item, status: 'BAD', costFen: costs[i] ?? 0, evidence: '' }))
+    const view = await viewOf({
+      price: { predictFen: 9_000_000, lowFen: 8_000_000, highFen: 10_000_000 },
+      appraiser: { name: '甲', comment: '', work: { advice: [], binding } },
+      risk: { level: 'LOW', facts: [] },
+      bindingInPrice: items.map((item, i) => ({ item, deductedFen: costs[i], gainFen: 0 })),
+    })
+    expect(view.binding?.openFen).toBe(0)
+  }
+})
+
 test('a manual report shows risks of the answers, and never says that there are none; visitors do not see what binding costs', async () => {
   const appraiser = { name: '甲', comment: '微信号不给，换绑失败就卖不成' }
   const reconciliation = { aiFen: 11_000, lines: [], bindingFen: -700, restFen: -300, people: 1 }

@@ -126,7 +126,8 @@ function otherOf(row: ReportRow, siblings: readonly RelatedReport[]): { other?: 
   const reason =
     row.mode === 'AI'
       ? gapReason(newest.predict_fen, newest.appraiser?.comment ?? '', { price, confidence })
-      : gapReason(price.predictFen, appraiser.comment, newest)
+      : // the page shows the included report of the model beside the appraiser's
+        gapReason(price.predictFen, appraiser.comment, computed ?? newest)
   const { order_id: orderId, created_at: at, mode } = newest
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
@@ -201,11 +202,12 @@ function bindingOf(
   })
   if (!by || items.length === 0) return {}
   const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
-  const costFen = total((one) => one.costFen)
+  // amounts are shown less exactly the higher they are, so the sum of shown ones is rounded again
+  const costFen = shownFen(total((one) => one.costFen))
   const deductedFen = inPrice?.reduce((sum, one) => sum + one.deductedFen, 0)
   return {
     binding: {
-      ...{ by: by.name, items, costFen, gainFen: total(({ gainFen = 0 }) => gainFen) },
+      ...{ by: by.name, items, costFen, gainFen: shownFen(total(({ gainFen = 0 }) => gainFen)) },
       ...(deductedFen !== undefined && { openFen: costFen - shownFen(Math.min(costFen, deductedFen)) }),
     },
   }
