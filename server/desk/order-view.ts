@@ -45,7 +45,7 @@ ${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ lab
   })}`
 }
 
-/** Thumbnails that link to the full picture, without a script. */
+/** Thumbnails that link to the full picture, without a script; enlarging and comparing need one. */
 const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Html | string | false =>
   urls.length === 0
     ? mode === 'MANUAL' &&
@@ -54,7 +54,8 @@ const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Htm
         (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}</div>${urls.map(
         (url, i) =>
-          html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
+          html`<div class="big" id="picture-${i + 1}"><p class="tools"><button type="button" data-picture="z">放大或还原</button>
+${urls.length > 1 && html`<button type="button" data-picture="c">与下一张并排</button>`}</p><a class="frame" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a></div>`,
       )}`
 
 /** The whole comparison with the account of a sale. */

@@ -84,21 +84,27 @@ document.addEventListener('change', (e) => {
   if (output) output.textContent = e.target.files[0]?.name ?? '未选择图片'
 })
 
-// an open picture: arrows go on, z enlarges, c puts the next one beside it
-document.addEventListener('keydown', (e) => {
+// an open picture: arrows go on, z enlarges, c puts the next one beside it; buttons do the last two by mouse and touch
+function handlePicture(key) {
   const open = document.querySelector('.big:target')
-  if (!open || typing(e.target)) return
+  if (!open) return false
   const all = [...document.querySelectorAll('.big')]
   const at = all.indexOf(open)
-  const next = all[(at + (e.key === 'ArrowLeft' ? all.length - 1 : 1)) % all.length]
-  if (e.key === 'Escape') location.hash = '_'
-  else if (e.key === 'ArrowLeft' || e.key === 'ArrowRight') location.hash = next.id
-  else if (e.key === 'z') open.classList.toggle('zoomed')
-  else if (e.key === 'c' && next !== open) {
+  const next = all[(at + (key === 'ArrowLeft' ? all.length - 1 : 1)) % all.length]
+  if (key === 'Escape') location.hash = '_'
+  else if (key === 'ArrowLeft' || key === 'ArrowRight') location.hash = next.id
+  else if (key === 'z') open.classList.toggle('zoomed')
+  else if (key === 'c' && next !== open) {
     const beside = open.querySelector('img + img')
     open.classList.toggle('beside', !beside)
     if (beside) beside.remove()
-    else open.append(next.querySelector('img').cloneNode())
-  } else return
-  e.preventDefault()
+    else open.querySelector('.frame').append(next.querySelector('img').cloneNode())
+  } else return false
+  return true
+}
+document.addEventListener('keydown', (e) => {
+  if (!typing(e.target) && handlePicture(e.key)) e.preventDefault()
+})
+document.addEventListener('click', (e) => {
+  if (e.target.dataset?.picture) handlePicture(e.target.dataset.picture)
 })
