@@ -67,9 +67,9 @@ export function ComparablePlot({ rows, price }: Props) {
           </View>
           {beyond('lower')}
           <View className='rp-plot__axis'>
-            <View>{percent(leastSimilarity, 0)}</View>
+            <View className='rp-plot__end'>{percent(leastSimilarity, 0)}</View>
+            <View className='rp-plot__end rp-plot__end--high'>{percent(1, 0)}</View>
             <View className='rp-plot__key'>{copy.plotKey}</View>
-            <View>{percent(1, 0)}</View>
           </View>
         </View>
       </View>
