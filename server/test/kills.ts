@@ -6,9 +6,10 @@ import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
+import { createServers, moment, until } from './killed-servers'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
-import { call, type ServerProcess, startProcess } from './process'
+import { call } from './process'
 
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
@@ -35,8 +36,6 @@ interface Buyer {
 
 const chance = (p: number) => Math.random() < p
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
-/** A random moment within `most` ms. */
-const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
 /** so many kills make it sure that some payment was made twice, too late, or refunded, and take long enough for a third price */
 const MIN_FOR_REFUNDS = 20
@@ -47,13 +46,10 @@ const config = game('val')
 /** an appraiser beside the sandbox's */
 const THIRD = 'third'
 let buyers: Buyer[] = []
-const running: { process: ServerProcess; url: string }[] = []
 /** messages the provider still wants to deliver */
 const mail: string[] = []
 let calm = false
 let kills = 0
-/** answers of servers so far */
-let answered = 0
 /** orders whose delivery was acknowledged to an appraiser */
 const delivered = new Set<string>()
 /** those of them whose revaluation was delivered, too */
@@ -120,51 +116,26 @@ async function prepare() {
   await server.close()
 }
 
-async function start() {
-  const process = startProcess({
-    ...testDatabase.env,
-    ...wechatEnv(stand.url),
-    DEMO_APPRAISER: '0',
-    REFUND_BRAKE_COUNT: '100000',
-    REFUND_BRAKE_FEN: '999999999',
-  })
-  const url = await process.ready()
-  running.push({ process, url })
-}
+const servers = createServers(() => ({
+  ...testDatabase.env,
+  ...wechatEnv(stand.url),
+  DEMO_APPRAISER: '0',
+  REFUND_BRAKE_COUNT: '100000',
+  REFUND_BRAKE_FEN: '999999999',
+}))
+const { desk, later, persist } = servers
 
 const takenTrades = () => [...stand.trades.values()].filter((t) => t.state === 'SUCCESS')
 
-async function until(done: () => boolean, work: () => Promise<unknown>) {
-  while (!done()) await work()
-}
-
-/** Kills one server somewhere in the middle of its work, and starts another. */
-async function kill() {
-  const enough = answered + 5 + Math.random() * 35
+/** Kills one server somewhere in the middle of its work. */
+async function killAtWork() {
+  const enough = servers.answered() + 5 + Math.random() * 35
   await until(
-    () => answered >= enough,
+    () => servers.answered() >= enough,
     () => moment(20),
   )
-  const victim = running.shift()
-  victim?.process.child.kill('SIGKILL')
-  await victim?.process.ended
+  await servers.kill()
   kills += 1
-  await start()
-}
-
-const somewhere = () => pick(running)?.url ?? 'http://127.0.0.1:1'
-
-/** Asks again until some server answers: what a person does when the page says that it failed. */
-async function persist<T>(ask: (url: string) => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      const answer = await ask(somewhere())
-      answered += 1
-      return answer
-    } catch {
-      await moment(100)
-    }
-  }
 }
 
 const attemptOf = (prepay: string | undefined) => {
@@ -217,25 +188,6 @@ async function afterwards(buyer: Buyer) {
     await persist((url) => call(url, 'evaluation', 'submitManual', again, token))
   const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'FAIR' as const }
   if (chance(0.3)) await persist((url) => call(url, 'evaluation', 'saveEvaluation', said, token))
-}
-
-/** A page or form of the desk as a signed-in member. A refusal is an answer, too. */
-async function desk(cookie: string, path: string, fields?: Record<string, string>) {
-  return persist(async (url) => {
-    const form = fields && { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' as const }
-    const answer = await fetch(url + path, { ...form, headers: { cookie } })
-    const { headers } = answer
-    return { cookie: headers.get('set-cookie') ?? '', to: headers.get('location') ?? '', body: await answer.text() }
-  })
-}
-
-async function deskCookie(name: string): Promise<string> {
-  // a process that is still starting may refuse the login
-  for (;;) {
-    const { cookie } = await desk('', '/desk/login', { name, password: sandboxLogins.password })
-    if (cookie) return cookie.split(';')[0] ?? ''
-    await moment(100)
-  }
 }
 
 /** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
@@ -310,7 +262,7 @@ async function story(buyer: Buyer) {
 async function deliver(outTradeNo: string) {
   const { headers, body } = stand.notice(outTradeNo)
   const answers = await Promise.allSettled(
-    running.map(({ url }) => fetch(`${url}/pay/notify/wechat`, { method: 'POST', headers, body })),
+    servers.urls().map((url) => fetch(`${url}/pay/notify/wechat`, { method: 'POST', headers, body })),
   )
   const taken = answers.some((a) => a.status === 'fulfilled' && a.value.status === 200)
   if (!taken) mail.push(outTradeNo)
@@ -325,15 +277,6 @@ const postman = () =>
       if (next) await deliver(next)
     },
   )
-
-async function later(ms: number) {
-  const advance = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceMs: ms }),
-  }
-  await Promise.all(running.map(({ url }) => fetch(`${url}/sandbox/clock`, advance)))
-}
 
 /**
  * Everything that waits comes to its end: orders pass their time, late ones are compensated and a day later paid back,
@@ -370,11 +313,10 @@ export function testKills(most: number) {
     testDatabase = await createTestDatabase()
     stand = await startWechatStub()
     await prepare()
-    await Promise.all(Array.from({ length: SERVERS }, start))
+    await Promise.all(Array.from({ length: SERVERS }, servers.start))
   })
   afterAll(async () => {
-    for (const { process } of running) process.child.kill('SIGKILL')
-    await Promise.all(running.map(({ process }) => process.ended))
+    await servers.stop('SIGKILL')
     await stand.close()
     testDatabase.remove()
   })
@@ -387,23 +329,20 @@ export function testKills(most: number) {
       ),
     )
     const post = postman()
-    const cookies = await Promise.all([sandboxLogins.appraiser, sandboxLogins.admin, THIRD].map(deskCookie))
+    const cookies = await Promise.all([sandboxLogins.appraiser, sandboxLogins.admin, THIRD].map(servers.signIn))
     const desks = cookies.map((cookie) =>
       until(
         () => calm,
         () => appraise(cookie),
       ),
     )
-    while (kills < most) await kill()
+    while (kills < most) await killAtWork()
     await Promise.all(load)
     calm = true
     await Promise.all(desks)
     await post
     await settleDown(cookies)
-    for (const { process } of running.splice(0)) {
-      process.child.kill('SIGTERM')
-      await process.ended
-    }
+    await servers.stop('SIGTERM')
 
     const { db, close } = await openDatabase(testDatabase.where)
     const [orders, ledger, payments, refunds, coupons, reports, waits, questions, appraisals] = await Promise.all([
