@@ -1,5 +1,6 @@
 import { type Db, openDatabase } from '../db/database'
 import { checkLedger } from '../domains/accounting/check'
+import { REASSIGN_LEAD_MS } from '../domains/orders/periods'
 import { addStaff, sandboxLogins } from '../domains/staff/accounts'
 import { hashPassword } from '../password-hash'
 import { confirmationIn, deliveryFields } from './appraisal'
@@ -14,8 +15,9 @@ import { call } from './process'
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
- * Appraisers ask for more information, differ about prices and wait for a third, and get late orders of others. An order
- * that nobody values is compensated and refunded. The provider runs in this process, so its records survive the kills.
+ * Appraisers ask for more information, differ about prices and wait for a third. An order that its appraiser does not value
+ * goes to a colleague before its limit, while a server is killed; one that nobody values is compensated and refunded. The
+ * provider runs in this process, so its records survive the kills.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
@@ -58,8 +60,14 @@ const rechecked = new Set<string>()
 const requested = new Set<string>()
 const questioned = new Set<string>()
 const decided = new Set<string>()
-/** cookies of the appraisers whose price was acknowledged without being the report's yet, by order */
+/** login names by cookie */
+const names = new Map<string, string>()
+/** appraisers whose price was acknowledged without being the report's yet, by order */
 const priced = new Map<string, Set<string>>()
+
+/** the third appraiser's id, and an order that went from them to a colleague before its limit */
+let thirdId = ''
+let handedOn = ''
 
 const addAppraiser = (db: Db) =>
   db.transaction().execute(async (tx) => {
@@ -70,6 +78,7 @@ const addAppraiser = (db: Db) =>
       .set({ must_change: false, password_hash })
       .where('staff_id', '=', staffId)
       .execute()
+    return staffId
   })
 
 /** Users, coupons, an appraiser, and games without sales. */
@@ -77,7 +86,7 @@ async function prepare() {
   await insertGamesWithoutSales(testDatabase)
   const server = await startServer({ testDatabase })
   const { db } = server.database
-  await addAppraiser(db)
+  thirdId = await addAppraiser(db)
   const template = {
     template_id: 'kill',
     name: '立减 5 元',
@@ -190,7 +199,17 @@ async function afterwards(buyer: Buyer) {
   if (chance(0.3)) await persist((url) => call(url, 'evaluation', 'saveEvaluation', said, token))
 }
 
-/** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
+async function signIn(name: string): Promise<string> {
+  const cookie = await servers.signIn(name)
+  names.set(cookie, name)
+  return cookie
+}
+
+const signInAll = () => Promise.all([sandboxLogins.appraiser, sandboxLogins.admin, THIRD].map(signIn))
+
+const csrfIn = (body: string) => /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
+
+/** Works on an order of the queue. */
 async function appraise(cookie: string) {
   const queue = (await desk(cookie, '/desk')).body
   // one in a queue of a hundred would hardly ever be picked
@@ -198,9 +217,14 @@ async function appraise(cookie: string) {
     .split('</li>')
     .filter((row) => row.includes('>待复估<'))
     .join('')
-  const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="(\/desk\/orders\/([\w-]{6,}))"/g)]
-  const [, at, orderId] = pick(list) ?? []
-  if (!at || !orderId) return moment(50)
+  const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="\/desk\/orders\/([\w-]{6,})"/g)]
+  const [, orderId] = pick(list) ?? []
+  return orderId ? workOn(cookie, orderId) : moment(50)
+}
+
+/** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
+async function workOn(cookie: string, orderId: string) {
+  const at = `/desk/orders/${orderId}`
   // sometimes so high that two appraisers must agree, or a third decides
   const price = String(1000 + Math.floor(Math.random() * 50) + (chance(0.3) ? 500 : 0))
   const steps = {
@@ -217,18 +241,18 @@ async function appraise(cookie: string) {
   for (const [act, fieldsOf] of Object.entries(steps)) {
     const { body } = await desk(cookie, at)
     if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
-    const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
-    const fields = { csrf, ...fieldsOf(body) }
+    const fields = { csrf: csrfIn(body), ...fieldsOf(body) }
     const answer = await desk(cookie, `${at}/${act}`, fields)
     const sure = act === 'deliver' ? confirmationIn(answer.body) : undefined
     const { to } = sure === undefined ? answer : await desk(cookie, `${at}/${act}`, { ...fields, sure })
     if (to.endsWith('done=asked')) requested.add(orderId)
     const others = priced.get(orderId) ?? new Set()
-    if (/done=(opined|apart)$/.test(to)) priced.set(orderId, others.add(cookie))
+    const name = names.get(cookie) ?? ''
+    if (/done=(opined|apart)$/.test(to)) priced.set(orderId, others.add(name))
     if (!to.endsWith('done=delivered')) continue
     delivered.add(orderId)
     if (body.includes('交付复估报告')) rechecked.add(orderId)
-    else if (others.size === 2 && !others.has(cookie)) decided.add(orderId)
+    else if (others.size === 2 && !others.has(name)) decided.add(orderId)
   }
 }
 
@@ -278,12 +302,54 @@ const postman = () =>
     },
   )
 
+/** An order for which the buyer pays, whatever it takes. @returns its id */
+async function paidOrder(buyer: Buyer): Promise<string> {
+  const made = await persist((url) => call(url, 'evaluation', 'submitManual', manualOrderRequest(config), buyer.token))
+  if (!made.success) throw new Error(made.msg)
+  const { orderId } = made.data
+  const isPaid = async () =>
+    (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, buyer.token))).data.status === 'PAID'
+  await until(isPaid, async () => {
+    const attempt = await beginPayment(buyer, orderId)
+    if (attempt && stand.pay(attempt)) await deliver(attempt)
+  })
+  return orderId
+}
+
+/**
+ * An appraiser takes an order and leaves it. While its limit comes near and a server is killed, it goes to the colleague
+ * who is at the desk, and who delivers it in time.
+ */
+async function handOn(buyer: Buyer) {
+  handedOn = await paidOrder(buyer)
+  const at = `/desk/orders/${handedOn}`
+  const third = await signIn(THIRD)
+  await desk(third, `${at}/take`, { csrf: csrfIn((await desk(third, at)).body) })
+  const { dueAt = 0 } = (await persist((url) => call(url, 'pay', 'getInfo', { orderId: handedOn }, buyer.token))).data
+  await later(dueAt - REASSIGN_LEAD_MS + MINUTE - servers.now())
+  const colleague = await signIn(sandboxLogins.appraiser)
+  await Promise.all([later(0), moment(40).then(servers.kill)])
+  await until(
+    async () => (await desk(colleague, at)).body.includes(`${at}/first"`),
+    async () => {
+      await later(MINUTE)
+      if (servers.now() > dueAt) throw new Error('the order was not handed on')
+    },
+  )
+  await until(
+    () => delivered.has(handedOn),
+    () => workOn(colleague, handedOn),
+  )
+}
+
 /**
  * Everything that waits comes to its end: orders pass their time, late ones are compensated and a day later paid back,
  * the jobs ask and close.
  */
-async function settleDown(cookies: readonly string[]) {
+async function settleDown(buyer: Buyer) {
   for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
+  await handOn(buyer)
+  const cookies = await signInAll()
   // orders about to be late are given to an appraiser who is at the desk, who delivers some of them
   for (let hour = 0; hour < 48; hour += 1) {
     await later(HOUR)
@@ -329,7 +395,7 @@ export function testKills(most: number) {
       ),
     )
     const post = postman()
-    const cookies = await Promise.all([sandboxLogins.appraiser, sandboxLogins.admin, THIRD].map(servers.signIn))
+    const cookies = await signInAll()
     const desks = cookies.map((cookie) =>
       until(
         () => calm,
@@ -341,18 +407,19 @@ export function testKills(most: number) {
     calm = true
     await Promise.all(desks)
     await post
-    await settleDown(cookies)
+    const [buyer] = buyers
+    if (buyer) await settleDown(buyer)
     await servers.stop('SIGTERM')
 
     const { db, close } = await openDatabase(testDatabase.where)
-    const [orders, ledger, payments, refunds, coupons, reports, waits, questions, appraisals] = await Promise.all([
+    const [orders, events, ledger, payments, refunds, coupons, reports, questions, appraisals] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
+      db.selectFrom('order_events').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),
       db.selectFrom('payments').selectAll().execute(),
       db.selectFrom('refunds').selectAll().execute(),
       db.selectFrom('user_coupons').selectAll().execute(),
       db.selectFrom('reports').selectAll().execute(),
-      db.selectFrom('order_events').select('order_id').where('to_status', '=', 'WAIT_INFO').execute(),
       db.selectFrom('chat_messages').select('order_id').where('sender', '=', 'USER').execute(),
       db
         .selectFrom('opinions as o')
@@ -408,6 +475,7 @@ export function testKills(most: number) {
       if (decided.has(order.id)) expect(first).toHaveLength(3)
     }
     // each request for information was recorded, each question is there once
+    const waits = events.filter((one) => one.to_status === 'WAIT_INFO')
     expect(waits.map((one) => one.order_id)).toEqual(expect.arrayContaining([...requested]))
     const asked = questions.flatMap(({ order_id }) => order_id ?? [])
     expect(asked).toHaveLength(new Set(asked).size)
@@ -426,7 +494,19 @@ export function testKills(most: number) {
     // one coupon for each late order, and nothing else; some were late
     const late = orders.filter((o) => o.late_coupon_at !== null)
     expect(late.length).toBeGreaterThan(0)
-    expect(coupons.filter((c) => c.template_id === 'late')).toHaveLength(late.length)
+    const given = coupons.filter((c) => c.template_id === 'late')
+    expect(sorted(given.map((c) => c.user_id))).toEqual(sorted(late.map((o) => o.user_id)))
+    // one order was taken by an appraiser and delivered in time by the colleague to whom the clock gave it: one price, kept
+    // money, no compensation
+    const passed = orders.find((o) => o.id === handedOn)
+    expect(passed).toMatchObject({ status: 'REPORTED', pay_status: 'PAID', late_coupon_at: null })
+    expect(passed?.reported_at).toBeLessThan(passed?.due_at ?? 0)
+    expect(passed?.reassigned_at).toBeLessThan(passed?.reported_at ?? 0)
+    const takers = events.filter((e) => e.order_id === handedOn && e.to_status === 'ASSIGNED')
+    expect(takers.map((e) => e.actor)).toEqual([`staff:${thirdId}`])
+    const pricedBy = appraisals.filter((o) => o.order_id === handedOn).map((o) => o.staff_id)
+    expect(pricedBy).toEqual([passed?.appraiser_id])
+    expect(pricedBy).not.toContain(thirdId)
     // no coupon lost or used twice: used exactly by the kept orders that name it
     const mine = coupons.filter((c) => c.template_id === 'kill')
     expect(mine).toHaveLength(BUYERS * COUPONS_EACH)
