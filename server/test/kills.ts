@@ -16,13 +16,16 @@ import { call } from './process'
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
  * Appraisers ask for more information, differ about prices and wait for a third. An order that its appraiser does not value
- * goes to a colleague before its limit, while a server is killed; one that nobody values is compensated and refunded. The
- * provider runs in this process, so its records survive the kills.
+ * goes to a colleague before its limit, while a server is killed; one that nobody values is compensated and refunded.
+ * The hourly limit holds such refunds back until an admin releases them, again while servers are killed. The provider
+ * runs in this process, so its records survive the kills.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
 /** servers on one database: one embedded, two on PostgreSQL contending for the same orders */
 const SERVERS = onPostgres ? 2 : 1
+/** automatic refunds of an hour */
+const REFUND_LIMIT = 2
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -68,6 +71,10 @@ const priced = new Map<string, Set<string>>()
 /** the third appraiser's id, and an order that went from them to a colleague before its limit */
 let thirdId = ''
 let handedOn = ''
+/** orders that nobody works on, more than the limit of refunds that are due at the same time */
+const left: string[] = []
+/** when refunds were first held back: how many had been made in that hour, and how many were held */
+let brake: { made: number; held: number } | undefined
 
 const addAppraiser = (db: Db) =>
   db.transaction().execute(async (tx) => {
@@ -129,7 +136,7 @@ const servers = createServers(() => ({
   ...testDatabase.env,
   ...wechatEnv(stand.url),
   DEMO_APPRAISER: '0',
-  REFUND_BRAKE_COUNT: '100000',
+  REFUND_BRAKE_COUNT: String(REFUND_LIMIT),
   REFUND_BRAKE_FEN: '999999999',
 }))
 const { desk, later, persist } = servers
@@ -218,7 +225,7 @@ async function appraise(cookie: string) {
     .filter((row) => row.includes('>待复估<'))
     .join('')
   const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="\/desk\/orders\/([\w-]{6,})"/g)]
-  const [, orderId] = pick(list) ?? []
+  const [, orderId] = pick(list.filter(([, id = '']) => !left.includes(id))) ?? []
   return orderId ? workOn(cookie, orderId) : moment(50)
 }
 
@@ -342,6 +349,25 @@ async function handOn(buyer: Buyer) {
   )
 }
 
+/** An admin releases the refunds that are held back, if any; the first time servers are killed meanwhile. */
+async function releaseRefunds() {
+  const admin = await signIn(sandboxLogins.admin)
+  const see = async () => (await desk(admin, '/desk/operations')).body
+  const numberIn = (body: string, words: RegExp) => Number(words.exec(body)?.[1] ?? 0)
+  const heldIn = (body: string) => numberIn(body, /有 (\d+) 笔自动退款/)
+  for (let body = await see(); heldIn(body) > 0; body = await see()) {
+    const isFirst = brake === undefined
+    brake ??= { made: numberIn(body, /最近一小时自动退款 (\d+) 笔/), held: heldIn(body) }
+    const seen = ['csrf', 'count', 'fen', 'jumped'].map((name) => [
+      name,
+      RegExp(`name="${name}" value="(\\w*)"`).exec(body)?.[1] ?? '',
+    ])
+    const meanwhile = async () => isFirst && moment(40).then(servers.kill)
+    await Promise.all([desk(admin, '/desk/operations/refunds', Object.fromEntries(seen)), meanwhile()])
+    await Promise.all([later(0), meanwhile()])
+  }
+}
+
 /**
  * Everything that waits comes to its end: orders pass their time, late ones are compensated and a day later paid back,
  * the jobs ask and close.
@@ -349,10 +375,12 @@ async function handOn(buyer: Buyer) {
 async function settleDown(buyer: Buyer) {
   for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
   await handOn(buyer)
+  while (left.length <= REFUND_LIMIT) left.push(await paidOrder(buyer))
   const cookies = await signInAll()
   // orders about to be late are given to an appraiser who is at the desk, who delivers some of them
   for (let hour = 0; hour < 48; hour += 1) {
     await later(HOUR)
+    await releaseRefunds()
     if (hour >= 4) continue
     for (const cookie of cookies) await desk(cookie, '/desk')
     await later(MINUTE)
@@ -412,12 +440,16 @@ export function testKills(most: number) {
     await servers.stop('SIGTERM')
 
     const { db, close } = await openDatabase(testDatabase.where)
-    const [orders, events, ledger, payments, refunds, coupons, reports, questions, appraisals] = await Promise.all([
+    const [orders, events, ledger, payments, refunds, automatic, released] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
       db.selectFrom('order_events').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),
       db.selectFrom('payments').selectAll().execute(),
       db.selectFrom('refunds').selectAll().execute(),
+      db.selectFrom('automatic_refunds').selectAll().execute(),
+      db.selectFrom('desk_log').select('order_id').where('action', '=', 'REFUND_ALLOW').execute(),
+    ])
+    const [coupons, reports, questions, appraisals] = await Promise.all([
       db.selectFrom('user_coupons').selectAll().execute(),
       db.selectFrom('reports').selectAll().execute(),
       db.selectFrom('chat_messages').select('order_id').where('sender', '=', 'USER').execute(),
@@ -496,6 +528,24 @@ export function testKills(most: number) {
     expect(late.length).toBeGreaterThan(0)
     const given = coupons.filter((c) => c.template_id === 'late')
     expect(sorted(given.map((c) => c.user_id))).toEqual(sorted(late.map((o) => o.user_id)))
+    // refunds by the clock were held at the limit and released; each was made once, and none is missing
+    expect(brake).toEqual({ made: REFUND_LIMIT, held: expect.any(Number) })
+    expect(released.length).toBeGreaterThan(0)
+    const byClock = automatic.map((a) => a.order_id)
+    expect(new Set(byClock).size).toBe(byClock.length)
+    const begunByClock = events
+      .filter((e) => e.to_status === 'REFUNDING' && e.actor === 'system')
+      .map((e) => e.order_id)
+    expect(byClock).toEqual(expect.arrayContaining([...begunByClock, ...left]))
+    for (const { order_id, amount_fen } of automatic) {
+      const lines = ledger.filter((l) => l.order_id === order_id && l.kind !== 'SURPLUS')
+      const own = refunds.filter((r) => r.order_id === order_id && !r.surplus)
+      const paidBy = lines.find((l) => l.kind === 'PAY')
+      expect(orders.find((o) => o.id === order_id)?.status).toBe('REFUNDED')
+      expect(own.map((r) => r.amount_fen)).toEqual(amount_fen > 0 ? [amount_fen] : [])
+      expect(paidBy?.amount_fen).toBe(amount_fen)
+      expect(own.map((r) => r.payment_id)).toEqual(amount_fen > 0 ? [paidBy?.payment_id] : [])
+    }
     // one order was taken by an appraiser and delivered in time by the colleague to whom the clock gave it: one price, kept
     // money, no compensation
     const passed = orders.find((o) => o.id === handedOn)
