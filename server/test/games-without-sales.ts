@@ -1,4 +1,4 @@
-/** Tests only: keeps a server process from generating sales and training models. */
+/** Tests only: keeps a server process from generating sales, training models and measuring them. */
 import { openDatabase } from '../db/database'
 import { insertGames } from './games'
 import type { TestDatabase } from './harness'
@@ -7,5 +7,14 @@ import type { TestDatabase } from './harness'
 export async function insertGamesWithoutSales(testDatabase: TestDatabase): Promise<void> {
   const { db, close } = await openDatabase(testDatabase.where)
   await insertGames(db)
+  await close()
+}
+
+/** Puts the prepared market of one game into an unused store, with model and back-test; the other games have no sales. */
+export async function insertMarketOf(testDatabase: TestDatabase, gameId: string): Promise<void> {
+  if (!(await testDatabase.fill?.())) throw new Error('the database is already in use')
+  const { db, close } = await openDatabase(testDatabase.where)
+  for (const table of ['models', 'backtests', 'sales'] as const)
+    await db.deleteFrom(table).where('game_id', '<>', gameId).execute()
   await close()
 }

@@ -5,8 +5,8 @@ import { addStaff, sandboxLogins } from '../domains/staff/accounts'
 import { hashPassword } from '../password-hash'
 import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
-import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
+import { insertMarketOf } from './games-without-sales'
+import { createTestDatabase, onPostgres, someAnswers, startServer, type TestDatabase } from './harness'
 import { createServers, moment, until } from './killed-servers'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
@@ -15,6 +15,7 @@ import { call } from './process'
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
+ * Reports of a model are bought, unlocked by coupons, opened by the manual order of the same account, and paid back.
  * Appraisers ask for more information, differ about prices and wait for a third. An order that its appraiser does not value
  * goes to a colleague before its limit, while a server is killed; one that nobody values is compensated and refunded.
  * The hourly limit holds such refunds back until an admin releases them, again while servers are killed. The provider
@@ -22,6 +23,8 @@ import { call } from './process'
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
+/** as many as a user may have in a day */
+const VALUATIONS_EACH = 30
 /** servers on one database: one embedded, two on PostgreSQL contending for the same orders */
 const SERVERS = onPostgres ? 2 : 1
 /** automatic refunds of an hour */
@@ -35,9 +38,14 @@ const CHANGED = '重新核对了全部资料，按近期行情调整'
 interface Buyer {
   token: string
   coupons: string[]
-  /** oldest first */
+  /** manual ones, oldest first */
   orders: string[]
+  /** accounts valued by the model so far */
+  valued: number
 }
+
+/** An account as requests name it. */
+type Account = Pick<ReturnType<typeof manualOrderRequest>, 'gameId' | 'schemaVersion' | 'answers'>
 
 const chance = (p: number) => Math.random() < p
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
@@ -47,7 +55,9 @@ const MIN_FOR_REFUNDS = 20
 
 let testDatabase: TestDatabase
 let stand: WechatStub
+/** a game without a model, and one with */
 const config = game('val')
+const modelled = game('naraka')
 /** an appraiser beside the sandbox's */
 const THIRD = 'third'
 let buyers: Buyer[] = []
@@ -63,6 +73,14 @@ const rechecked = new Set<string>()
 const requested = new Set<string>()
 const questioned = new Set<string>()
 const decided = new Set<string>()
+/** orders of the model's reports; those that staff have paid back */
+const reportOrders: string[] = []
+const paidBack = new Set<string>()
+/** orders that a coupon paid for in full */
+const free = new Set<string>()
+/** the account of a manual order; and its locked report, for which nobody has begun to pay, if there is one */
+const accounts = new Map<string, Account>()
+const included = new Map<string, string>()
 /** login names by cookie */
 const names = new Map<string, string>()
 /** appraisers whose price was acknowledged without being the report's yet, by order */
@@ -88,9 +106,9 @@ const addAppraiser = (db: Db) =>
     return staffId
   })
 
-/** Users, coupons, an appraiser, and games without sales. */
+/** Users, coupons, an appraiser, and the market of one game. */
 async function prepare() {
-  await insertGamesWithoutSales(testDatabase)
+  await insertMarketOf(testDatabase, modelled.gameId)
   const server = await startServer({ testDatabase })
   const { db } = server.database
   thirdId = await addAppraiser(db)
@@ -127,7 +145,7 @@ async function prepare() {
           order_id: null,
         })
         .execute()
-    buyers = [...buyers, { token, coupons, orders: [] }]
+    buyers = [...buyers, { token, coupons, orders: [], valued: 0 }]
   }
   await server.close()
 }
@@ -136,6 +154,7 @@ const servers = createServers(() => ({
   ...testDatabase.env,
   ...wechatEnv(stand.url),
   DEMO_APPRAISER: '0',
+  AI_FREE_PER_DAY: '1000',
   REFUND_BRAKE_COUNT: String(REFUND_LIMIT),
   REFUND_BRAKE_FEN: '999999999',
 }))
@@ -167,6 +186,7 @@ async function beginPayment(buyer: Buyer, orderId: string) {
     call(url, 'pay', 'payment', chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const }, buyer.token),
   )
   const { payParams, jumpUrl } = answer.data ?? {}
+  if (answer.success && !payParams && !jumpUrl) free.add(orderId)
   return attemptOf(payParams?.package ?? new URL(jumpUrl ?? 'http://x').searchParams.get('prepay_id') ?? undefined)
 }
 
@@ -177,13 +197,16 @@ function post(outTradeNo: string) {
     mail.splice(Math.floor(Math.random() * (mail.length + 1)), 0, outTradeNo)
 }
 
+/** A manual request for the account, which need not have a model. */
+const manualRequestFor = (account?: Account) => ({ ...manualOrderRequest(config), ...account })
+
 /** Supplies what an appraiser asked for, of one of the buyer's orders. */
 async function supply({ token, orders }: Buyer) {
   const orderId = pick(orders)
   if (!orderId) return
   const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
   if (order?.status !== 'WAIT_INFO') return
-  const more = { ...manualOrderRequest(config), answers: {}, orderId, remark: '补充：没有绑定' }
+  const more = { ...manualRequestFor(accounts.get(orderId)), answers: {}, orderId, remark: '补充：没有绑定' }
   await persist((url) => call(url, 'evaluation', 'submitManual', more, token))
 }
 
@@ -199,7 +222,7 @@ async function afterwards(buyer: Buyer) {
     const question = { clientId, type: 'TEXT' as const, content: '为什么？', orderId }
     if ((await persist((url) => call(url, 'chat', 'send', question, token))).success) questioned.add(orderId)
   }
-  const again = { ...manualOrderRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
+  const again = { ...manualRequestFor(accounts.get(orderId)), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
   if (chance(0.5) && order.actions.includes('REVALUE'))
     await persist((url) => call(url, 'evaluation', 'submitManual', again, token))
   const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'FAIR' as const }
@@ -250,7 +273,7 @@ async function workOn(cookie: string, orderId: string) {
     if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
     const fields = { csrf: csrfIn(body), ...fieldsOf(body) }
     const answer = await desk(cookie, `${at}/${act}`, fields)
-    const sure = act === 'deliver' ? confirmationIn(answer.body) : undefined
+    const sure = confirmationIn(answer.body)
     const { to } = sure === undefined ? answer : await desk(cookie, `${at}/${act}`, { ...fields, sure })
     if (to.endsWith('done=asked')) requested.add(orderId)
     const others = priced.get(orderId) ?? new Set()
@@ -263,9 +286,46 @@ async function workOn(cookie: string, orderId: string) {
   }
 }
 
-/** One person's whole story with one order. */
+/** Pays once or twice, now or later, or gives up. @param meanwhile happens between the attempts and their payment */
+async function pay(buyer: Buyer, orderId: string, meanwhile?: () => Promise<unknown>) {
+  const attempts: string[] = []
+  for (let tries = chance(0.3) ? 2 : 1; tries > 0; tries -= 1) {
+    const attempt = await beginPayment(buyer, orderId)
+    if (attempt) attempts.push(attempt)
+  }
+  await meanwhile?.()
+  for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
+  if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+}
+
+const cancel = ({ token }: Buyer, orderId: string) =>
+  persist((url) => call(url, 'evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, token))
+
+/**
+ * Has the model value an account; buys its report, perhaps while the appraisers value the same account, or keeps it locked.
+ * @returns the account, and its order if nobody has begun to pay
+ */
+async function valueByModel(buyer: Buyer): Promise<{ account: Account; locked?: string } | undefined> {
+  const { gameId, schemaVersion } = modelled
+  if (buyer.valued === VALUATIONS_EACH) return undefined
+  const account = { gameId, schemaVersion, answers: someAnswers(modelled, buyer.valued) }
+  buyer.valued += 1
+  const request = { ...account, source: 'TYPED' as const, requestId: `kill-${buyer.valued}` }
+  const made = await persist((url) => call(url, 'evaluation', 'submitAi', request, buyer.token))
+  if (!made.success) throw new Error(made.msg)
+  const { orderId } = made.data
+  reportOrders.push(orderId)
+  if (chance(0.5)) return { account, locked: orderId }
+  await pay(buyer, orderId)
+  if (chance(0.1)) await cancel(buyer, orderId)
+  return { account }
+}
+
+/** One person's whole story with one account. */
 async function story(buyer: Buyer) {
-  const request = { ...manualOrderRequest(config), level: pick(['STD', 'ADV', 'PRO'] as const) ?? 'STD' }
+  const valued = chance(0.4) ? await valueByModel(buyer) : undefined
+  const account = chance(0.7) ? valued?.account : undefined
+  const request = { ...manualRequestFor(account), level: pick(['STD', 'ADV', 'PRO'] as const) ?? 'STD' }
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -275,18 +335,27 @@ async function story(buyer: Buyer) {
   }
   const { orderId } = made.data
   buyer.orders.push(orderId)
-  const attempts: string[] = []
-  for (let tries = chance(0.3) ? 2 : 1; tries > 0; tries -= 1) {
-    const attempt = await beginPayment(buyer, orderId)
-    if (attempt) attempts.push(attempt)
-  }
-  if (chance(0.15)) await persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token))
-  for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
-  if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+  if (account) accounts.set(orderId, account)
+  if (account && valued?.locked) included.set(orderId, valued.locked)
+  await pay(
+    buyer,
+    orderId,
+    async () => chance(0.15) && persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token)),
+  )
   await supply(buyer)
   await afterwards(buyer)
-  const reason = { orderId, reason: '不想估了', remark: '' }
-  if (chance(0.15)) await persist((url) => call(url, 'evaluation', 'applyCancel', reason, buyer.token))
+  if (chance(0.15)) await cancel(buyer, orderId)
+}
+
+/** Staff pay back a report of the model that was bought. */
+async function payBack(admin: string) {
+  const orderId = pick(reportOrders)
+  if (!orderId) return moment(50)
+  const at = `/desk/orders/${orderId}/back`
+  const { body } = await desk(admin, `/desk/orders/${orderId}`)
+  if (!body.includes(`${at}"`)) return
+  const { to } = await desk(admin, at, { csrf: csrfIn(body), words: '报告有误，全额退回' })
+  if (to.endsWith('done=granted')) paidBack.add(orderId)
 }
 
 /** The provider sends a message to every server at once; what is not acknowledged is sent again. */
@@ -392,7 +461,8 @@ async function settleDown(buyer: Buyer) {
 const hasEnough = (most: number) =>
   delivered.size > most &&
   rechecked.size > most / 5 &&
-  [requested, questioned].every(({ size }) => size > 0) &&
+  [requested, questioned, paidBack, free].every(({ size }) => size > 0) &&
+  [...included.keys()].some((orderId) => delivered.has(orderId)) &&
   // two distant prices and a third are rare
   (most < MIN_FOR_REFUNDS || decided.size > 0)
 
@@ -427,7 +497,7 @@ export function testKills(most: number) {
     const desks = cookies.map((cookie) =>
       until(
         () => calm,
-        () => appraise(cookie),
+        () => (cookie === cookies[1] && chance(0.2) ? payBack(cookie) : appraise(cookie)),
       ),
     )
     while (kills < most) await killAtWork()
@@ -472,13 +542,18 @@ export function testKills(most: number) {
     const sorted = (list: (string | null)[]) => [...list].sort()
 
     // enough happened to mean something
+    const opened = events.filter((e) => e.to_status === 'UNLOCKED' && e.from_status === 'REPORTED')
     expect(of('PAY').length).toBeGreaterThan(most)
+    expect(opened.some((e) => e.note === 'PAY')).toBe(true)
     if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
     // provider successes = our payments = lines of the ledger; sums equal
-    expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
+    const atProvider = (one: { provider: string }) => one.provider !== 'none'
+    expect(sorted(payments.filter((p) => p.status === 'PAID' && atProvider(p)).map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),
     )
-    expect(sorted([...of('PAY'), ...of('SURPLUS')].map((l) => l.txn))).toEqual(sorted(taken.map((t) => t.txn ?? '')))
+    expect(sorted([...of('PAY'), ...of('SURPLUS')].filter(atProvider).map((l) => l.txn))).toEqual(
+      sorted(taken.map((t) => t.txn ?? '')),
+    )
     expect(sum(of('PAY')) + sum(of('SURPLUS'))).toBe(taken.reduce((all, t) => all + t.total, 0))
     // refunds: at the provider = done here = lines of the ledger
     expect(sorted(returned.map((r) => r.refundNo))).toEqual(sorted(refunds.map((r) => r.id)))
@@ -491,10 +566,11 @@ export function testKills(most: number) {
     expect(sum(ledger)).toBe(kept.reduce((all, o) => all + o.pay_fen, 0))
     // nothing hangs
     const ended = ['REPORTED', 'DONE', 'REFUNDED', 'CANCELED', 'CLOSED']
-    expect(orders.filter((o) => !ended.includes(o.status))).toEqual([])
+    const manual = orders.filter((o) => o.mode === 'MANUAL')
+    expect(manual.filter((o) => !ended.includes(o.status))).toEqual([])
     expect(payments.filter((p) => ['CREATED', 'CLOSING'].includes(p.status))).toEqual([])
     // one report for each version, each with the appraisals its service promises, each after a blind estimate
-    const served = orders.filter((o) => o.status === 'REPORTED' || o.status === 'DONE')
+    const served = manual.filter((o) => o.status === 'REPORTED' || o.status === 'DONE')
     expect(served.length).toBeGreaterThan(0)
     for (const order of served) {
       const own = reports.filter((r) => r.order_id === order.id).sort((a, b) => a.version - b.version)
@@ -505,6 +581,30 @@ export function testKills(most: number) {
       expect(order.level === 'PRO' ? [2, 3] : [1]).toContain(first.length)
       expect(first.filter((o) => o.first_fen === null)).toEqual([])
       if (decided.has(order.id)) expect(first).toHaveLength(3)
+    }
+    // one report of the model for each request; it is open where it was bought, used a coupon or is included in an
+    // appraiser's report, which costs nothing more, and locked where it was not bought or was paid back
+    const ofModel = orders.filter((o) => o.mode === 'AI')
+    expect(sorted(ofModel.map((o) => o.id))).toEqual(sorted([...new Set(reportOrders)]))
+    expect(new Set(ofModel.map((o) => `${o.user_id} ${o.request_key}`)).size).toBe(ofModel.length)
+    for (const order of ofModel) {
+      const own = reports.filter((r) => r.order_id === order.id)
+      const how = opened.filter((e) => e.order_id === order.id).map((e) => e.note)
+      const isOpen = how.length > 0 && order.pay_status !== 'REFUNDED'
+      expect(own.map((r) => r.status)).toEqual([isOpen ? 'UNLOCKED' : 'LOCKED'])
+      const status = isOpen ? 'UNLOCKED' : how.length > 0 ? 'REFUNDED' : 'REPORTED'
+      expect([order.id, order.status]).toEqual([order.id, status])
+      const money = sum(ledger.filter((l) => l.order_id === order.id))
+      expect([how, money]).toEqual(
+        how[0] === 'PAY' ? [['PAY'], isOpen ? order.pay_fen : 0] : [how.length > 0 ? [expect.any(String)] : [], 0],
+      )
+    }
+    expect(opened.filter((e) => e.note === 'COUPON').map((e) => e.order_id)).toEqual(expect.arrayContaining([...free]))
+    for (const orderId of paidBack) expect(orders.find((o) => o.id === orderId)?.status).toBe('REFUNDED')
+    for (const [orderId, report] of included) {
+      if (!delivered.has(orderId)) continue
+      expect(opened.filter((e) => e.order_id === report).map((e) => e.note)).toEqual(['MANUAL'])
+      expect(orders.find((o) => o.id === report)?.pay_status).toBe('UNPAID')
     }
     // each request for information was recorded, each question is there once
     const waits = events.filter((one) => one.to_status === 'WAIT_INFO')
