@@ -242,13 +242,13 @@ const csrfIn = (body: string) => /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? 
 /** Works on an order of the queue. */
 async function appraise(cookie: string) {
   const queue = (await desk(cookie, '/desk')).body
+  const rows = queue.split('</li>').flatMap((row) => {
+    const [, id] = /href="\/desk\/orders\/([\w-]{6,})"/.exec(row) ?? []
+    return id && !left.includes(id) ? [{ id, isRecheck: row.includes('>待复估<') }] : []
+  })
   // one in a queue of a hundred would hardly ever be picked
-  const rechecks = queue
-    .split('</li>')
-    .filter((row) => row.includes('>待复估<'))
-    .join('')
-  const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="\/desk\/orders\/([\w-]{6,})"/g)]
-  const [, orderId] = pick(list.filter(([, id = '']) => !left.includes(id))) ?? []
+  const rare = rows.filter(({ id, isRecheck }) => isRecheck || included.has(id))
+  const { id: orderId } = (chance(0.5) && pick(rare)) || pick(rows) || {}
   return orderId ? workOn(cookie, orderId) : moment(50)
 }
 
