@@ -257,6 +257,7 @@ it('asked for a screenshot the user adds one; a re-check begins with what was de
   await phone.page.goto(`${server.url}/pagesA/pages/mine/evaluation/records?orderId=${orderId}`)
   const sheet = phone.page.getByRole('dialog')
   await sheet.getByText('请补一张皮肤页截图').waitFor()
+  await phone.page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') != null)
   let release: () => void = () => undefined
   await phone.page.route('**/uploads', async (route) => {
     await new Promise<void>((resolve) => (release = resolve))

@@ -36,9 +36,12 @@ interface Pressed {
 /** Taro's input reports keys to the page by its own event. */
 const isEscape = ({ key, detail }: Pressed) => key === 'Escape' || detail?.keyCode === 27
 
-/** A panel from the bottom edge for one choice. Not rendered before it is first opened. */
+/**
+ * A panel from the bottom edge for one choice. Not rendered before it is first opened, and rendered closed first: NutUI
+ * does not call `afterShow` of a popup that is open from the start, so the sheet would not take the focus.
+ */
 export function Sheet({ open, ...rest }: Props) {
-  const [used, setUsed] = useState(open)
+  const [used, setUsed] = useState(false)
   useEffect(() => {
     if (open) setUsed(true)
   }, [open])
