@@ -32,8 +32,15 @@ export interface InputCount {
 /** Time a person needs for this input, without waiting for the app. @returns s */
 export const secondsOf = ({ taps, keys }: InputCount): number => 1.2 * taps + 0.3 * keys
 
+/** How a form is filled: by taps, or by keyboard alone (test/e2e/keyboard.ts). */
+export interface Input {
+  tap(what: Locator): Promise<void>
+  /** into an empty box */
+  type(box: Locator, text: string): Promise<void>
+}
+
 /** Taps and types, and adds both to `count`. */
-export const countedInput = (count: InputCount) => ({
+export const countedInput = (count: InputCount = { taps: 0, keys: 0 }): Input => ({
   async tap(what: Locator) {
     count.taps += 1
     await what.tap()
@@ -60,7 +67,6 @@ async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: 
   await sheet.waitFor({ state: 'detached' })
 }
 
-type Input = ReturnType<typeof countedInput>
 const TYPED = ['int', 'decimal', 'text']
 const LINES = ['textarea']
 const LISTS = ['tags', 'tagsGrade', 'roster']
@@ -105,9 +111,9 @@ export async function fillFields(
   page: Page,
   { config, answers }: Filling,
   fields: readonly Field[],
-  count: InputCount = { taps: 0, keys: 0 },
+  input = countedInput(),
 ) {
-  for (const field of fields) await fillField(page, config, field, answers[field.key] ?? [], countedInput(count))
+  for (const field of fields) await fillField(page, config, field, answers[field.key] ?? [], input)
 }
 
 interface Part extends Filling {
@@ -128,8 +134,8 @@ export const requiredAnswers = (part: Part): Answers =>
   Object.fromEntries(requiredFields(part).map(({ key }) => [key, part.answers[key] ?? []]))
 
 /** Fills every required field of the part. */
-export const fillRequired = (page: Page, part: Part, count?: InputCount) =>
-  fillFields(page, part, requiredFields(part), count)
+export const fillRequired = (page: Page, part: Part, input?: Input) =>
+  fillFields(page, part, requiredFields(part), input)
 
 const answerOf = (page: Page) => page.getByText('不填了，直接提交', { exact: true })
 
@@ -151,8 +157,9 @@ const FIRST_VALUATION = 120_000
 /** From the open form to the report with required answers only. The page must show the form. @returns the input needed */
 export async function fillAndSubmitCounting(page: Page, config: FormConfig): Promise<InputCount> {
   const count = { taps: 0, keys: 0 }
-  await fillRequired(page, { config, answers: plausibleAccount(config) }, count)
-  await submitAsIs(page, countedInput(count).tap)
+  const input = countedInput(count)
+  await fillRequired(page, { config, answers: plausibleAccount(config) }, input)
+  await submitAsIs(page, input.tap)
   await page.waitForURL((url) => url.pathname.endsWith('/report/index'), { timeout: FIRST_VALUATION })
   return count
 }
