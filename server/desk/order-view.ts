@@ -50,7 +50,7 @@ const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Htm
   urls.length === 0
     ? mode === 'MANUAL' &&
       html`<h2>截图（0）</h2><p class="bad">用户没有传截图，资料没有核对过。${AWAITING_REPORT.includes(status) && '可以先要求补充；不补就交付的，报告里会写明“估价时没有截图”。'}</p>`
-    : html`<h2>截图（${urls.length}）</h2><p class="hint">打开后 <kbd>←</kbd> <kbd>→</kbd> 切换，<kbd>z</kbd> 放大，<kbd>c</kbd> 与下一张并排，<kbd>Esc</kbd> 关闭</p><div class="pictures">${urls.map(
+    : html`<h2>截图（${urls.length}）</h2><p class="hint">打开后 <kbd>←</kbd> <kbd>→</kbd> 切换，<kbd>z</kbd> 放大（放大后用方向键移动），<kbd>c</kbd> 与下一张并排，<kbd>Esc</kbd> 关闭</p><div class="pictures">${urls.map(
         (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}</div>${urls.map(
         (url, i) =>

@@ -78,6 +78,41 @@ async function paidOrder(more: object): Promise<string> {
   return orderId
 }
 
+/** Opens the first of two pictures, enlarges it, moves it, and puts the second beside it: by keys and by buttons. */
+async function lookAtPictures(page: Page) {
+  const open = page.locator('.big:target')
+  const images = open.locator('img')
+  const buttonOf = (name: string) => open.getByRole('button', { name })
+  const width = async () => (await images.first().boundingBox())?.width ?? 0
+  await press(page, page.getByRole('link', { name: '截图 1', exact: true }))
+  await images.first().waitFor()
+  const small = await width()
+  await press(page, buttonOf('放大或还原'))
+  expect(await width()).toBeGreaterThan(2 * small)
+  const scrolled = () => open.locator('.frame').evaluate(({ scrollLeft, scrollTop }) => [scrollLeft > 0, scrollTop > 0])
+  for (const key of ['ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+  expect(await scrolled()).toEqual([true, true])
+  for (const key of ['ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
+  expect(await scrolled()).toEqual([false, false])
+  await page.keyboard.press('z')
+  expect(await width()).toBe(small)
+
+  await press(page, buttonOf('与下一张并排'))
+  const sources = () => images.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
+  const both = await page.locator('.pictures img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
+  expect(await sources()).toEqual(both)
+  await page.keyboard.press('z')
+  const [left, right] = await Promise.all([images.first().boundingBox(), images.last().boundingBox()])
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  await page.screenshot({ path: `${PICTURES}/desk-compare.png` })
+  for (const key of ['z', 'c']) await page.keyboard.press(key)
+  expect(await sources()).toEqual(both.slice(0, 1))
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/#picture-2$/)
+  await page.keyboard.press('Escape')
+  await open.waitFor({ state: 'detached' })
+}
+
 /** Begins a comment with a template, and finds it again after a reload. */
 async function draftComment(page: Page) {
   const comment = page.getByLabel(/^估价说明/)
@@ -102,6 +137,7 @@ it('an appraiser takes an order, asks for information and delivers; the user sup
   await page.getByText('<b>急</b>').waitFor()
   await page.locator('.pictures img').first().scrollIntoViewIfNeeded()
   await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.pictures img')?.naturalWidth ?? 0) > 0)
+  await lookAtPictures(page)
   await type(page, 't')
   await saw(page, '已接单')
   await page.screenshot({ path: `${PICTURES}/desk-order.png`, fullPage: true })

@@ -84,7 +84,12 @@ document.addEventListener('change', (e) => {
   if (output) output.textContent = e.target.files[0]?.name ?? '未选择图片'
 })
 
-// an open picture: arrows go on, z enlarges, c puts the next one beside it; buttons do the last two by mouse and touch
+// share of the frame by which an arrow moves an enlarged picture
+const PICTURE_STEP = 0.25
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+// an open picture: arrows go on, or move it when enlarged; z enlarges, c puts the next one beside it; buttons do the
+// last two by mouse and touch
 function handlePicture(key) {
   const open = document.querySelector('.big:target')
   if (!open) return false
@@ -92,7 +97,11 @@ function handlePicture(key) {
   const at = all.indexOf(open)
   const next = all[(at + (key === 'ArrowLeft' ? all.length - 1 : 1)) % all.length]
   if (key === 'Escape') location.hash = '_'
-  else if (key === 'ArrowLeft' || key === 'ArrowRight') location.hash = next.id
+  else if (arrows[key] && open.classList.contains('zoomed')) {
+    const frame = open.querySelector('.frame')
+    const [right, down] = arrows[key]
+    frame.scrollBy(right * PICTURE_STEP * frame.clientWidth, down * PICTURE_STEP * frame.clientHeight)
+  } else if (key === 'ArrowLeft' || key === 'ArrowRight') location.hash = next.id
   else if (key === 'z') open.classList.toggle('zoomed')
   else if (key === 'c' && next !== open) {
     const beside = open.querySelector('img + img')
