@@ -33,6 +33,31 @@ describe('messages', () => {
     expect(await list(token, { type: 'PAID' })).toMatchObject({ total: 1, unread: 4, list: [{ title: '付款' }] })
   })
 
+  test('the unlocking that a payment caused stands above it, though both have one time', async () => {
+    const { token, userId } = await someone()
+    const now = server.clock.now()
+    const notes = [
+      ['a', 'PAID', 1],
+      ['b', 'UNLOCKED', 1],
+      ['c', 'UNLOCKED', 2],
+      ['d', 'PAID', 2],
+    ] as const
+    for (const [id, type, at] of notes)
+      await notify(server.database.db, {
+        ...{
+          id: `${id}-${userId}`,
+          userId,
+          type,
+          title: `${type} ${at}`,
+          summary: id,
+          bizType: 'ORDER',
+          now: now + at,
+        },
+      })
+    server.clock.advance(2)
+    expect((await list(token)).list.map((m) => m.title)).toEqual(['UNLOCKED 2', 'PAID 2', 'UNLOCKED 1', 'PAID 1'])
+  })
+
   test('marks one and then all as read, deletes one, and does not touch other users’ messages', async () => {
     const [me, other] = [await someone(), await someone()]
     for (const title of ['一', '二']) await send(me.userId, title)
