@@ -114,24 +114,26 @@ function OrderButtons({ buttons }: { buttons: readonly OrderButton[] }) {
   const folds = buttons.length > MAX_VISIBLE_BUTTONS + 1
   const shown = folds && !all ? buttons.slice(0, MAX_VISIBLE_BUTTONS) : buttons
   return (
-    <View className='order-card__btns'>
+    <>
       {folds ? (
         <Button kind='ghost' size='s' className='order-card__btn' onClick={() => setAll(!all)}>
           {all ? copy.less : copy.more}
         </Button>
       ) : null}
-      {[...shown].reverse().map(({ action, text, onClick }) => (
-        <Button
-          key={action}
-          kind={PRIMARY_ACTIONS.includes(action) ? 'primary' : 'secondary'}
-          size='s'
-          className='order-card__btn'
-          onClick={onClick}
-        >
-          {text}
-        </Button>
-      ))}
-    </View>
+      <View className='order-card__btns'>
+        {[...shown].reverse().map(({ action, text, onClick }) => (
+          <Button
+            key={action}
+            kind={PRIMARY_ACTIONS.includes(action) ? 'primary' : 'secondary'}
+            size='s'
+            className='order-card__btn'
+            onClick={onClick}
+          >
+            {text}
+          </Button>
+        ))}
+      </View>
+    </>
   )
 }
 
