@@ -70,7 +70,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
         <PriceRanges columns={contrast.columns} />
         {splitSentences(contrast.summary).map((text) => (
           <View key={text} className='ct-sentence'>
-            {text}
+            <Unbroken text={text} />
           </View>
         ))}
       </Card>
