@@ -97,7 +97,10 @@ function withPictures({ images }: Pick<OrderRow, 'images'>, added: Pick<ManualRe
   throw invalid([{ path: 'images', msg }])
 }
 
-/** Pictures may be added to an unpaid order, and its service changed as long as no payment with the old price was begun. */
+/**
+ * Adds pictures to an unpaid order, or changes its service as long as no payment with the old price was begun. Pictures
+ * leave the service as it is: the page that sends them may have been opened before another one changed it.
+ */
 async function changeUnpaid(
   tx: Db,
   { settings }: UserCtx,
@@ -114,7 +117,7 @@ async function changeUnpaid(
       .where('id', '=', order.id)
       .execute()
   }
-  if (req.level === order.level) return { orderId: order.id, originFen: order.origin_fen }
+  if (req.images?.length || req.level === order.level) return { orderId: order.id, originFen: order.origin_fen }
   const begun = await tx
     .selectFrom('payments')
     .select('id')

@@ -262,8 +262,9 @@ export const evaluation = {
       level: oneOf(manualLevelText, { title: '服务档位' }),
       remark: opt(text('补充说明', 200, 0)),
       /**
-       * an existing order: supplies information the appraiser requested (WAIT_INFO → ASSIGNED) or requests the free
-       * revaluation (REPORTED → REVALUING). Answers given here replace those of the same key.
+       * an existing order: adds `images` to an unpaid one, or without any changes its `level`; supplies information the
+       * appraiser requested (WAIT_INFO → ASSIGNED); or requests the free revaluation (REPORTED → REVALUING). Answers given
+       * in the last two replace those of the same key.
        */
       orderId: opt(OrderId),
       /** required for the revaluation; `remark` says more and is required for OTHER */
