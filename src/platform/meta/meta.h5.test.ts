@@ -20,7 +20,7 @@ function open(phone: string, status = 200) {
   Object.assign(window, { WeixinJSBridge: { invoke }, jWeixin: undefined })
   Object.assign(performance, { getEntriesByType })
   Object.assign(window, {
-    // the SDK of WeChat's pages is configured before the app's transport is there
+    // of `wechat.ts`, which runs before the network API is loaded
     async fetch(url: string) {
       signed.push(decodeURIComponent(url.split('url=')[1] ?? ''))
       const answer = { appId: 'wx1', nonceStr: 'n', timestamp: 1700000000, signature: `s${signed.length}` }

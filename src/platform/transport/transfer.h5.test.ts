@@ -49,6 +49,7 @@ class FakeXhr {
   }
 }
 
+// put back after each test; Taro reads the file of an upload by fetch and sends it by XMLHttpRequest
 const real = { XMLHttpRequest, fetch: globalThis.fetch, createObjectURL: URL.createObjectURL }
 let readFile: () => Promise<object>
 
@@ -58,6 +59,7 @@ beforeEach(() => {
   FakeXhr.reads = []
   percents.length = 0
   readFile = async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => new ArrayBuffer(7) })
+  // Taro's own use of them, see `real`
   Object.assign(globalThis, { XMLHttpRequest: FakeXhr, fetch: () => readFile() })
   URL.createObjectURL = () => 'blob:got'
 })
