@@ -4,11 +4,13 @@ import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { holdSales, insertSales, type SaleRow } from '../db/sales'
 import { rehashReporters, reporterOf } from '../domains/market/reporter-hashes'
+import { logInitialStatus } from '../domains/orders/order-transitions'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createEncryption } from '../encryption'
 import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
+import { readWhole, statementsOf } from './plans'
 
 /** Calls that run while their account is merged or deleted. */
 const DAY = 86_400_000
@@ -120,6 +122,24 @@ async function reportOf({ userId }: Login, id: string) {
     .execute()
   return id
 }
+
+test('the events of the merged account’s orders name the other one, and are found by the orders', async () => {
+  const owner = await server.login(newMobile())
+  const guest = (await web('events')).body.data
+  const { db } = server.database
+  const orderId = await reportOf(guest, 'event1')
+  const now = server.clock.now()
+  await logInitialStatus(db, { orderId, to: 'REPORTED', now, actor: `user:${guest.userId}` })
+  const { encryption } = server.lifecycle.deps ?? {}
+  if (!encryption) throw new Error('no server')
+  const asked = await statementsOf(db, () =>
+    db.transaction().execute((tx) => mergeUsers(tx, { from: guest.userId, into: owner.userId, encryption, now })),
+  )
+  const events = db.selectFrom('order_events').select('actor').where('order_id', '=', orderId)
+  expect(await events.execute()).toEqual([{ actor: `user:${owner.userId}` }])
+  const changes = asked.filter(({ sql: text }) => text.startsWith('update order_events'))
+  expect([changes.length, await readWhole(db, changes)]).toEqual([1, []])
+})
 
 test('help between two accounts of one person no longer counts after their merge', async () => {
   const mobile = newMobile()
