@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { manualOrderStatusText } from '@/contract/orderStatus'
 import { isUnaccepted } from '../domains/orders/blind-estimates'
@@ -27,12 +27,11 @@ const filterOf = (req: Req): OrderFilter => ({
   newer: positionOf(req.query.newer),
 })
 
-/** Orders this member may see, AI orders too for an admin: by number, title, user or appraiser; newest first, and one more than a page. */
-async function found({ deps, staff }: DeskContext, { words, status, older, newer }: OrderFilter) {
-  const like = patternOf(words)
+/** Orders this member may see that meet a condition, AI orders too for an admin; newest first, and one more than a page. */
+function select({ deps, staff }: DeskContext, { status, older, newer }: OrderFilter, meets: RawBuilder<boolean>) {
   const key = sql`(orders.created_at, orders.id)`
   const sortOrder = newer ? 'asc' : 'desc'
-  const rows = await deps.db
+  return deps.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
@@ -40,17 +39,23 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
     .select(['orders.created_at', 'orders.pay_fen', 'staff.nick', 'users.nickname', isUnaccepted.as('unaccepted')])
     .where(visibleOrders(staff))
     .$if(status !== '', (q) => q.where('orders.status', '=', status))
-    .$if(words !== '', (q) =>
-      q.where(
-        sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like})`,
-      ),
-    )
+    .where(meets)
     .$if(older !== undefined, (q) => q.where(sql<boolean>`${key} < (${older?.at}::bigint, ${older?.id})`))
     .$if(newer !== undefined, (q) => q.where(sql<boolean>`${key} > (${newer?.at}::bigint, ${newer?.id})`))
     .orderBy('orders.created_at', sortOrder)
     .orderBy('orders.id', sortOrder)
     .limit(PAGE_ROWS + 1)
     .execute()
+}
+
+/** One page of the orders found by number, title, user or appraiser. */
+async function found(ctx: DeskContext, filter: OrderFilter) {
+  const { words, older, newer } = filter
+  const like = patternOf(words)
+  // a whole number first, because only that is found by an index
+  const exact = words === '' ? [] : await select(ctx, filter, sql`orders.order_no = ${words.toUpperCase()}`)
+  const containing = sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like})`
+  const rows = exact.length > 0 ? exact : await select(ctx, filter, containing)
   const page = rows.slice(0, PAGE_ROWS)
   const more = rows.length > PAGE_ROWS
   return newer

@@ -15,6 +15,7 @@ import { createTestDatabase, setupServer, startServer } from './harness'
 import { multipartForm } from './multipart'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { commented, impostors, jpeg, jpegOf } from './pictures'
+import { readWhole, statementsOf } from './plans'
 import { startProcess } from './process'
 
 const HOUR = 3_600_000
@@ -1257,8 +1258,13 @@ test('an admin finds an AI order by its number, an appraiser does not', async ()
   const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
   const order = db().selectFrom('orders').select('order_no').where('id', '=', orderId)
   const { order_no } = await order.executeTakeFirstOrThrow()
-  const found = async ({ see }: typeof admin) => (await see(`/desk/orders?q=${order_no}`)).body
-  expect(await found(admin)).toContain(`href="/desk/orders/${orderId}"`)
+  const found = async ({ see }: typeof admin, words = order_no) => (await see(`/desk/orders?q=${words}`)).body
+  const link = `href="/desk/orders/${orderId}"`
+  const asked = await statementsOf(db(), async () => expect(await found(admin, order_no.toLowerCase())).toContain(link))
+  const searches = asked.filter(({ sql: text }) => /order_no (=|ilike)/.test(text))
+  expect([searches.length, await readWhole(db(), searches)]).toEqual([1, []])
+  // without its first letter, and of an order that the appraiser may not see
+  expect(await found(admin, order_no.slice(1))).toContain(link)
   expect(await found(appraiser)).toContain('没有符合的订单')
 })
 
