@@ -617,11 +617,11 @@ it.each(['直接提交', '去补截图'])(
     expect(price()).toBe('¥49.90')
     await tap('提交估价')
     // asked once for the screenshots an appraiser needs, and told what an order without any gets
-    await until(() => shown().includes('还没有截图'), 'the question')
+    await until(() => shown().includes('截图可能不够'), 'the question')
     expect(shown()).toContain('报告会写明“估价时没有截图”')
     await tap(answer)
     if (answer === '去补截图') {
-      await untilGone('还没有截图')
+      await untilGone('截图可能不够')
       expect(server.seen.filter(({ call }) => call === 'evaluation.submitManual')).toEqual([])
       await tap('提交估价')
     }

@@ -152,12 +152,10 @@ export const copy = {
   shots: '需要哪些截图',
   shotsSent: (sent: number, wanted: number) => `已传 ${sent} 张，建议 ${wanted} 张`,
   shotsNote: '示例只画出页面的样子。请遮住手机号和聊天内容；缺少的可以之后补，但可能会晚一些出报告。',
-  shotsFewTitle: (sent: number) => (sent > 0 ? '截图可能不够' : '还没有截图'),
+  shotsFewTitle: '截图可能不够',
   // the same consequences as at the checkout and in the report
   shotsFew: (sent: number, wanted: number) =>
-    sent > 0
-      ? `建议 ${wanted} 张，现在 ${sent} 张。图里没有的资料估价师没法核对，可能会请您补充，报告就会晚一些。`
-      : `建议 ${wanted} 张。不传也能下单，但估价师只能按您填的资料估价，没法核对，报告会写明“估价时没有截图”；也可能会请您补充，报告就会晚一些。`,
+    `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，可能会请您补充，报告会晚一些${sent > 0 ? '' : '；不传也能下单，报告会写明“估价时没有截图”'}。`,
   shotsAdd: '去补截图',
   shotsSkip: '直接提交',
   servicePrice: (level: string) => `${level}估价 · 确认前不收费`,

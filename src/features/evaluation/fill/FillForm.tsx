@@ -130,7 +130,7 @@ function useScreenshotPrompt(config: FormConfig, mode: Mode, fill: FillFormState
     const [sent, wanted] = [picturesSent(config, fill), screenshotsFor(config).length]
     if (mode !== 'MANUAL' || prompted.current || sent >= wanted) return true
     prompted.current = true
-    const words = { title: copy.shotsFewTitle(sent), content: copy.shotsFew(sent, wanted) }
+    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
     return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
   }
 }
