@@ -244,10 +244,12 @@ async function appraise(cookie: string) {
   const queue = (await desk(cookie, '/desk')).body
   const rows = queue.split('</li>').flatMap((row) => {
     const [, id] = /href="\/desk\/orders\/([\w-]{6,})"/.exec(row) ?? []
-    return id && !left.includes(id) ? [{ id, isRecheck: row.includes('>待复估<') }] : []
+    // revaluations, and expert orders that wait for another price
+    const isWanted = /待复估<|[12]\/2 位已估价/.test(row)
+    return id && !left.includes(id) ? [{ id, isWanted: isWanted || included.has(id) }] : []
   })
   // one in a queue of a hundred would hardly ever be picked
-  const rare = rows.filter(({ id, isRecheck }) => isRecheck || included.has(id))
+  const rare = rows.filter(({ isWanted }) => isWanted)
   const { id: orderId } = (chance(0.5) && pick(rare)) || pick(rows) || {}
   return orderId ? workOn(cookie, orderId) : moment(50)
 }
