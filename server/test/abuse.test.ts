@@ -1,5 +1,5 @@
 /** @group postgres */
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { onCollected } from '../domains/collection/collector-events'
 import { decideRefund } from '../domains/orders/request-refund'
@@ -13,7 +13,7 @@ import { png } from './pictures'
 /** Attempts to get more than was paid for, each found in a review. */
 const DAY = 86_400_000
 let config: FormConfig
-const server = setupServer({ games: ['val'] })
+const server = setupServer({ games: ['val', 'hok'] })
 beforeAll(async () => {
   config = await configOf(server, 'val')
 })
@@ -344,4 +344,44 @@ test('collector data is stored whatever characters a player name contains', asyn
   expect(await onCollected(deps, 'nul', { kind: 'SUCCESS', answers: submission().answers, raw })).toBe(true)
   const row = await deps.db.selectFrom('auth_tasks').select('raw').where('id', '=', 'nul').executeTakeFirst()
   expect(row?.raw).toEqual({ nick: 'a\ufffdb\ufffd', 'k\ufffd': 'back\\u0000slash' })
+})
+
+test('an equal public id neither opens nor values the report of another account', async () => {
+  const hok = await configOf(server, 'hok')
+  const withId = (skip: number): Answers => ({ ...someAnswers(hok, skip), campId: '123456789' })
+  // the account that is valued by a person, as it is, with one answer changed, and two others
+  const level = hok.fields.find(({ type, role }) => type === 'int' && role !== 'none')?.key ?? ''
+  const own = withId(0)
+  const grown = { ...own, [level]: Number(own[level] ?? 0) + 1 }
+  const { token } = await adult(server, String(next++))
+  const ask = (answers: Answers) => ({
+    gameId: 'hok',
+    schemaVersion: hok.schemaVersion,
+    answers,
+    source: 'TYPED' as const,
+  })
+  const ai: string[] = []
+  for (const answers of [grown, withId(20), withId(40)])
+    ai.push((await server.call('evaluation', 'submitAi', ask(answers), { token })).body.data.orderId)
+  await advance(server, 1)
+  const manual = { ...manualRequest(hok), answers: own }
+  const { orderId } = (await server.call('evaluation', 'submitManual', manual, { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await paid(server, orderId)
+  await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
+  const statuses = ai.map(
+    async (id) => (await server.call('pay', 'getInfo', { orderId: id }, { token })).body.data.status,
+  )
+  expect(await Promise.all(statuses)).toEqual(['UNLOCKED', 'REPORTED', 'REPORTED'])
+  const again = { ...manual, orderId, answers: withId(20), reasons: ['TOO_LOW' as const] }
+  expect((await server.call('evaluation', 'submitManual', again, { token })).status).toBe(400)
+  const { db } = server.database
+  await db
+    .updateTable('orders')
+    .set({ status: 'WAIT_INFO', info_due_at: server.clock.now() + DAY })
+    .where('id', '=', orderId)
+    .execute()
+  expect(JSON.stringify((await server.call('evaluation', 'submitManual', again, { token })).body)).toContain(
+    '只能补充原来的账号',
+  )
 })

@@ -17,15 +17,30 @@ const textOf = (answer: unknown): string | undefined =>
       : part,
   )
 
-/** Whether two sets of answers describe the same account: by public id if both have one, else by similarity. */
-export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boolean {
+/** Whether the public ids are equal; undefined unless both have one. */
+function sameId({ fields }: FormConfig, a: Answers, b: Answers): boolean | undefined {
   const id = fields.find((field) => field.role === 'lookup')?.key
-  if (id !== undefined && a[id] !== undefined && b[id] !== undefined) return a[id] === b[id]
-  const given = fields.filter(
-    ({ key, role }) => !NON_IDENTIFYING_ROLES.includes(role) && (a[key] ?? b[key]) !== undefined,
-  )
-  const equal = given.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
-  return given.length > 0 && equal.length / given.length >= SAME_SHARE
+  return id === undefined || a[id] === undefined || b[id] === undefined ? undefined : a[id] === b[id]
+}
+
+/** Whether at least `SAME_SHARE` of the answers to these fields are equal. */
+function isSimilar({ fields }: FormConfig, a: Answers, b: Answers, isCompared: (key: string) => boolean): boolean {
+  const compared = fields.filter(({ key, role }) => !NON_IDENTIFYING_ROLES.includes(role) && isCompared(key))
+  const equal = compared.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
+  return equal.length >= compared.length * SAME_SHARE
+}
+
+/** Whether two sets of answers describe the same account: by public id if both have one, else by similarity. */
+export function sameAccount(config: FormConfig, a: Answers, b: Answers): boolean {
+  return sameId(config, a, b) ?? isSimilar(config, a, b, (key) => (a[key] ?? b[key]) !== undefined)
+}
+
+/**
+ * Whether `now` is the account that was valued as `before`, corrected or completed. An equal public id is not enough
+ * where something was paid for one account: it is typed, so any account can be given it.
+ */
+export function keepsAccount(config: FormConfig, before: Answers, now: Answers): boolean {
+  return sameId(config, before, now) !== false && isSimilar(config, before, now, (key) => before[key] !== undefined)
 }
 
 export interface Account {

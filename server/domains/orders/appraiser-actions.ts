@@ -294,7 +294,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })
-    await unlockIncluded(tx, { userId: order.user_id, accountId, now })
+    await unlockIncluded(tx, { userId: order.user_id, accountId, config, answers: order.answers, now })
     const actor = `staff:${appraiser.staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }
     await transitionOrder(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })

@@ -7,7 +7,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/redemption'
-import { sameAccount } from '../games/account-identity'
+import { keepsAccount } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
@@ -155,9 +155,11 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
     const due = { due_at: deliveryDueAt(now), reassigned_at: null }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
-    // a revaluation may correct answers, but not submit a different account for the same fee
-    if (order.status === 'REPORTED' && !sameAccount(config, order.answers, JSON.parse(added.answers) as Answers))
-      throw invalid([{ path: 'answers', msg: '复估只针对原来的账号，估另一个账号请重新下单' }])
+    // answers may be corrected and completed, but a different account is not valued for the same fee
+    if (!keepsAccount(config, order.answers, JSON.parse(added.answers) as Answers)) {
+      const what = order.status === 'REPORTED' ? '复估只针对原来的账号' : '只能补充原来的账号'
+      throw invalid([{ path: 'answers', msg: `${what}，估另一个账号请重新下单` }])
+    }
     const patch = { ...added, ...due }
     const moved =
       order.status === 'WAIT_INFO'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import { REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
+import { keepsAccount } from '../games/account-identity'
 import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
@@ -60,15 +62,22 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
   return true
 }
 
+interface Included {
+  userId: string
+  accountId: string
+  config: FormConfig
+  /** of the order that was delivered */
+  answers: Answers
+  /** ms */
+  now: number
+}
+
 /** Unlocks the model's reports of an account whose manual report was delivered: they are included in its price. */
-export async function unlockIncluded(
-  tx: Db,
-  { userId, accountId, now }: { userId: string; accountId: string; now: number },
-): Promise<void> {
+export async function unlockIncluded(tx: Db, { userId, accountId, config, answers, now }: Included): Promise<void> {
   const locked = await tx
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
-    .select('orders.id')
+    .select(['orders.id', 'orders.answers'])
     .where('reports.user_id', '=', userId)
     .where('reports.account_id', '=', accountId)
     .where('reports.status', '=', 'LOCKED')
@@ -76,5 +85,6 @@ export async function unlockIncluded(
     .where('orders.mode', '=', 'AI')
     .orderBy('orders.id')
     .execute()
-  for (const { id: orderId } of locked) await unlockReport(tx, { orderId, by: 'MANUAL', now })
+  for (const { id: orderId, answers: earlier } of locked)
+    if (keepsAccount(config, earlier, answers)) await unlockReport(tx, { orderId, by: 'MANUAL', now })
 }
