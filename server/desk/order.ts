@@ -120,11 +120,12 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   }
 }
 
-/** Whether an open manual order's model price is still hidden from this appraiser. */
-const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate): boolean =>
-  mode === 'MANUAL' &&
-  firstFen === null &&
-  (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
+/**
+ * Whether a manual order's model price is still hidden from this appraiser: until the own estimate or the delivered
+ * report, also while the order is unpaid or its refund is decided, after which it may be valued.
+ */
+const isModelHidden = ({ mode, status, reported_at }: OrderRow, { firstFen }: BlindEstimate): boolean =>
+  mode === 'MANUAL' && firstFen === null && (reported_at === null || AWAITING_PRICE.includes(status))
 
 /** Level of the game's market over the last year, oldest first; it ends with 100. */
 async function marketIndex({ deps, now }: DeskContext, { game_id }: OrderRow) {
