@@ -446,7 +446,8 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   const reviewed = await Promise.all(
     Array.from({ length: 5 }, () => server.call('evaluation', 'saveEvaluation', said, { token })),
   )
-  expect(reviewed.filter((a) => a.body.success)).toHaveLength(1)
+  expect(new Set(reviewed.map((a) => JSON.stringify(a.body))).size).toBe(1)
+  expect(reviewed[0]?.body.data).not.toHaveProperty('addition')
   expect(await info(token, orderId)).toMatchObject({ status: 'REVALUING', evaluated: true })
   expect((await report(server, { orderId, priceFen: 110_000, comment: '复估后上调' })).json()).toMatchObject({
     version: 2,
@@ -496,6 +497,18 @@ test('a rating is accepted for 30 days after the report, and not before it', asy
   token = (await server.login(mobile)).token
   expect((await info(token, orderId)).status).toBe('DONE')
   expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
+})
+
+test('a rating sent twice is one rating, which can be added to later', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
+  const said = { orderId, score: 5, accuracy: 'FAIR' as const, content: '很好，谢谢' }
+  const save = async (content = said.content) =>
+    (await server.call('evaluation', 'saveEvaluation', { ...said, content }, { token })).body.data
+  const twice = await Promise.all([save(), save()])
+  for (const review of twice) expect([review.content, review.addition]).toEqual(['很好，谢谢', undefined])
+  expect(await save('卖出去了')).toMatchObject({ content: '很好，谢谢', addition: '卖出去了' })
 })
 
 test('two stars for a paid report that is too old to be revalued earn a coupon; once revalued they do not', async () => {

@@ -113,12 +113,19 @@ async function applyRating(
     await transitionOrder(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
-/** Adds text and pictures to a rating, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-async function appendToReview(
-  tx: Db,
-  { orderId, content = '', images = [] }: ReviewRequest,
-  now: number,
-): Promise<Row> {
+/** Whether a request says what the rating says already: a double tap, or a retry after a lost response. */
+const isRepeated = (row: Row, { score, accuracy, content = '', images = [] }: ReviewRequest): boolean =>
+  score === row.score &&
+  accuracy === row.accuracy &&
+  content.trim() === row.content &&
+  JSON.stringify([...new Set(images)]) === JSON.stringify(row.images)
+
+/** Adds text and pictures to a rating, once. A repeated rating changes nothing. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+async function appendToReview(tx: Db, review: ReviewRequest, now: number): Promise<Row> {
+  const { orderId, content = '', images = [] } = review
+  const stored = tx.selectFrom('valuation_evaluations').selectAll().where('order_id', '=', orderId)
+  const given = await stored.executeTakeFirstOrThrow()
+  if (isRepeated(given, review)) return given
   const text = content.trim()
   if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
   const row = await tx
