@@ -35,7 +35,7 @@ const change = (set: object) =>
 test('the page shows what the picture shows, without script', async () => {
   const answer = await open(urlOf(report))
   expect([answer.statusCode, stateOf(answer.body)]).toEqual([200, '有效'])
-  for (const text of [report.reportNo, estimate(report.price.predictFen), '永劫无间', 'AI 估价'])
+  for (const text of [report.reportNo, estimate(report.price.predictFen), '永劫无间', 'AI 估价', '样本含合成数据'])
     expect(answer.body).toContain(text)
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
   expect(answer.headers['cache-control']).toBe('no-store')

@@ -74,12 +74,14 @@ ${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen)
 
 function details(good: Good, game: Game, { signature, publicKey }: Proof): Html {
   const { report, text } = good
+  const { model } = report.body as { model?: Report['model'] }
   return html`<section><h2>请逐项核对您手里的图片</h2>
 <p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；本页没有列出的内容无法核对。</p><dl>
 ${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row('账号', report.title)}
 ${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}${shownRows(good, game)}
 ${row('估价方式', modeText[report.mode])}${row('出具时间', dateTimeText(report.created_at))}
-${row('有效期至', dateTimeText(report.valid_until))}</dl></section>
+${row('有效期至', dateTimeText(report.valid_until))}</dl>
+${model?.synthetic && html`<p>这份估价的样本含合成数据，仅用于演示估价方法，不代表真实行情。</p>`}</section>
 <section><details><summary>自己验证数字签名（Ed25519）</summary>
 <p>签名内容：标识、编号、游戏、价格（分）、时间（毫秒）、内容摘要、图片上可见的内容（如有）</p>
 <pre>${text}</pre><p>签名（base64url）</p><pre>${signature}</pre><p>当前公钥</p><pre>${publicKey}</pre></details></section>`
