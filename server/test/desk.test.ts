@@ -991,6 +991,9 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
   await admin.send(`/desk/orders/${third.orderId}/sold`, { soldPrice: '1000', soldDay: '' })
   // 10 % of the second version (0 % of the first), 25 % and 5 %
   expect(await published()).toEqual([3, 3, 0.1, '与成交价的差距中位数 10.0%（3 笔）'])
+  // of one owner's sales one counts, that of the newest order
+  await db().updateTable('orders').set({ user_id: revised.userId }).where('id', '=', second.orderId).execute()
+  expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
 
   // at the desk each sees the own figures, an admin everybody's
   const seen = async ({ see }: typeof mine) => {

@@ -18,7 +18,7 @@ export interface AppraiserStatistics {
   gameIds: string[]
   /** orders delivered */
   delivered: number
-  /** delivered orders whose later sale is known */
+  /** owners of delivered orders whose later sale is known */
   sales: number
   /** median of |price − sale| ÷ sale; null without sales */
   medianGap: number | null
@@ -30,25 +30,30 @@ export interface AppraiserStatistics {
 
 /**
  * Statistics of appraisers, from the delivered reports and the sales that owners or staff reported later. Of
- * an order each person's newest delivered price counts, also when a colleague revalued it.
+ * an order each person's newest delivered price counts, also when a colleague revalued it; of one owner's sales only that of
+ * the newest order, so that one accomplice cannot make an appraiser's accuracy.
  * @param nos staff numbers; all appraisers when absent
  */
 export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {
   const { rows } = await sql<AppraiserStatistics>`
     with valued as (
       select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen,
-        coalesce(v.sold_fen, d.sold_fen) as sold_fen
+        d.user_id, d.created_at, coalesce(v.sold_fen, d.sold_fen) as sold_fen
       from opinions o join orders d on d.id = o.order_id
       join reports r on r.order_id = o.order_id and r.version = o.version
       left join valuation_evaluations v on v.order_id = o.order_id
       left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
-      order by o.order_id, o.staff_id, o.version desc)
+      order by o.order_id, o.staff_id, o.version desc),
+    counted as (select staff_id, price_fen, first_fen,
+        case when row_number() over (partition by staff_id, user_id, sold_fen is null order by created_at desc) = 1
+          then sold_fen end as sold_fen
+      from valued)
     select s.staff_id as "staffId", s.no, s.nick, s.years, s.intro, s.avatar, s.active, s.role, s.sandbox, s.game_ids as "gameIds",
       count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
       (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",
       (percentile_cont(0.5) within group (order by abs(w.first_fen - w.price_fen)::float8 / w.price_fen))::float8 as "medianShift"
-    from staff s left join valued w on w.staff_id = s.staff_id
+    from staff s left join counted w on w.staff_id = s.staff_id
     where ${nos ? sql`s.no in (${sql.join([...nos])})` : sql`s.role in ('APPRAISER', 'ADMIN')`}
     group by s.staff_id order by delivered desc, s.no`.execute(db)
   return rows
