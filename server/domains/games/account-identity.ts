@@ -27,7 +27,7 @@ function sameId({ fields }: FormConfig, a: Answers, b: Answers): boolean | undef
 function isSimilar({ fields }: FormConfig, a: Answers, b: Answers, isCompared: (key: string) => boolean): boolean {
   const compared = fields.filter(({ key, role }) => !NON_IDENTIFYING_ROLES.includes(role) && isCompared(key))
   const equal = compared.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
-  return equal.length >= compared.length * SAME_SHARE
+  return compared.length > 0 && equal.length / compared.length >= SAME_SHARE
 }
 
 /** Whether two sets of answers describe the same account: by public id if both have one, else by similarity. */
