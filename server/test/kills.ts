@@ -10,7 +10,6 @@ import { createTestDatabase, onPostgres, someAnswers, startServer, type TestData
 import { createServers, moment, until } from './killed-servers'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
-import { call } from './process'
 
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
@@ -29,6 +28,8 @@ const VALUATIONS_EACH = 30
 const SERVERS = onPostgres ? 2 : 1
 /** automatic refunds of an hour */
 const REFUND_LIMIT = 2
+/** far more releases than an hour's refunds take */
+const MAX_RELEASES = 100
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -158,7 +159,7 @@ const servers = createServers(() => ({
   REFUND_BRAKE_COUNT: String(REFUND_LIMIT),
   REFUND_BRAKE_FEN: '999999999',
 }))
-const { desk, later, persist } = servers
+const { call, desk, later } = servers
 
 const takenTrades = () => [...stand.trades.values()].filter((t) => t.state === 'SUCCESS')
 
@@ -182,8 +183,11 @@ async function beginPayment(buyer: Buyer, orderId: string) {
   const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
   const request = { orderId, couponId, returnUrl: '/' }
   const jsapi = { ...request, payType: 'WX_JSAPI' as const, openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' }
-  const answer = await persist((url) =>
-    call(url, 'pay', 'payment', chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const }, buyer.token),
+  const answer = await call(
+    'pay',
+    'payment',
+    chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const },
+    buyer.token,
   )
   const { payParams, jumpUrl } = answer.data ?? {}
   if (answer.success && !payParams && !jumpUrl) free.add(orderId)
@@ -204,10 +208,10 @@ const manualRequestFor = (account?: Account) => ({ ...manualOrderRequest(config)
 async function supply({ token, orders }: Buyer) {
   const orderId = pick(orders)
   if (!orderId) return
-  const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
+  const order = (await call('pay', 'getInfo', { orderId }, token)).data
   if (order?.status !== 'WAIT_INFO') return
   const more = { ...manualRequestFor(accounts.get(orderId)), answers: {}, orderId, remark: '补充：没有绑定' }
-  await persist((url) => call(url, 'evaluation', 'submitManual', more, token))
+  await call('evaluation', 'submitManual', more, token)
 }
 
 /** Something that one of the buyer's delivered orders allows: a question, the revaluation, a rating. */
@@ -215,18 +219,17 @@ async function afterwards(buyer: Buyer) {
   const orderId = pick(buyer.orders.filter((id) => delivered.has(id)))
   if (!orderId) return
   const { token } = buyer
-  const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
+  const order = (await call('pay', 'getInfo', { orderId }, token)).data
   if (!order?.actions.includes('ASK')) return
   const clientId = `kill-${orderId}`
   if (chance(0.5)) {
     const question = { clientId, type: 'TEXT' as const, content: '为什么？', orderId }
-    if ((await persist((url) => call(url, 'chat', 'send', question, token))).success) questioned.add(orderId)
+    if ((await call('chat', 'send', question, token)).success) questioned.add(orderId)
   }
   const again = { ...manualRequestFor(accounts.get(orderId)), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
-  if (chance(0.5) && order.actions.includes('REVALUE'))
-    await persist((url) => call(url, 'evaluation', 'submitManual', again, token))
+  if (chance(0.5) && order.actions.includes('REVALUE')) await call('evaluation', 'submitManual', again, token)
   const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'FAIR' as const }
-  if (chance(0.3)) await persist((url) => call(url, 'evaluation', 'saveEvaluation', said, token))
+  if (chance(0.3)) await call('evaluation', 'saveEvaluation', said, token)
 }
 
 async function signIn(name: string): Promise<string> {
@@ -297,11 +300,11 @@ async function pay(buyer: Buyer, orderId: string, meanwhile?: () => Promise<unkn
   }
   await meanwhile?.()
   for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
-  if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+  if (chance(0.5)) await call('pay', 'payResult', { orderId }, buyer.token)
 }
 
 const cancel = ({ token }: Buyer, orderId: string) =>
-  persist((url) => call(url, 'evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, token))
+  call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, token)
 
 /**
  * Has the model value an account; buys its report, perhaps while the appraisers value the same account, or keeps it locked.
@@ -313,7 +316,7 @@ async function valueByModel(buyer: Buyer): Promise<{ account: Account; locked?: 
   const account = { gameId, schemaVersion, answers: someAnswers(modelled, buyer.valued) }
   buyer.valued += 1
   const request = { ...account, source: 'TYPED' as const, requestId: `kill-${buyer.valued}` }
-  const made = await persist((url) => call(url, 'evaluation', 'submitAi', request, buyer.token))
+  const made = await call('evaluation', 'submitAi', request, buyer.token)
   if (!made.success) throw new Error(made.msg)
   const { orderId } = made.data
   reportOrders.push(orderId)
@@ -328,22 +331,18 @@ async function story(buyer: Buyer) {
   const valued = chance(0.4) ? await valueByModel(buyer) : undefined
   const account = chance(0.7) ? valued?.account : undefined
   const request = { ...manualRequestFor(account), level: pick(['STD', 'ADV', 'PRO'] as const) ?? 'STD' }
-  const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
+  const made = await call('evaluation', 'submitManual', request, buyer.token)
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
     const old = buyer.orders.shift()
-    if (old) await persist((url) => call(url, 'pay', 'closeOrder', { orderId: old }, buyer.token))
+    if (old) await call('pay', 'closeOrder', { orderId: old }, buyer.token)
     return
   }
   const { orderId } = made.data
   buyer.orders.push(orderId)
   if (account) accounts.set(orderId, account)
   if (account && valued?.locked) included.set(orderId, valued.locked)
-  await pay(
-    buyer,
-    orderId,
-    async () => chance(0.15) && persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token)),
-  )
+  await pay(buyer, orderId, async () => chance(0.15) && call('pay', 'closeOrder', { orderId }, buyer.token))
   await supply(buyer)
   await afterwards(buyer)
   if (chance(0.15)) await cancel(buyer, orderId)
@@ -382,11 +381,10 @@ const postman = () =>
 
 /** An order for which the buyer pays, whatever it takes. @returns its id */
 async function paidOrder(buyer: Buyer): Promise<string> {
-  const made = await persist((url) => call(url, 'evaluation', 'submitManual', manualOrderRequest(config), buyer.token))
+  const made = await call('evaluation', 'submitManual', manualOrderRequest(config), buyer.token)
   if (!made.success) throw new Error(made.msg)
   const { orderId } = made.data
-  const isPaid = async () =>
-    (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, buyer.token))).data.status === 'PAID'
+  const isPaid = async () => (await call('pay', 'getInfo', { orderId }, buyer.token)).data.status === 'PAID'
   await until(isPaid, async () => {
     const attempt = await beginPayment(buyer, orderId)
     if (attempt && stand.pay(attempt)) await deliver(attempt)
@@ -403,7 +401,7 @@ async function handOn(buyer: Buyer) {
   const at = `/desk/orders/${handedOn}`
   const third = await signIn(THIRD)
   await desk(third, `${at}/take`, { csrf: csrfIn((await desk(third, at)).body) })
-  const { dueAt = 0 } = (await persist((url) => call(url, 'pay', 'getInfo', { orderId: handedOn }, buyer.token))).data
+  const { dueAt = 0 } = (await call('pay', 'getInfo', { orderId: handedOn }, buyer.token)).data
   await later(dueAt - REASSIGN_LEAD_MS + MINUTE - servers.now())
   const colleague = await signIn(sandboxLogins.appraiser)
   await Promise.all([later(0), moment(40).then(servers.kill)])
@@ -426,7 +424,10 @@ async function releaseRefunds() {
   const see = async () => (await desk(admin, '/desk/operations')).body
   const numberIn = (body: string, words: RegExp) => Number(words.exec(body)?.[1] ?? 0)
   const heldIn = (body: string) => numberIn(body, /有 (\d+) 笔自动退款/)
+  let rounds = 0
   for (let body = await see(); heldIn(body) > 0; body = await see()) {
+    rounds += 1
+    if (rounds > MAX_RELEASES) throw new Error(`${heldIn(body)} refunds are still held back`)
     const isFirst = brake === undefined
     brake ??= { made: numberIn(body, /最近一小时自动退款 (\d+) 笔/), held: heldIn(body) }
     const seen = ['csrf', 'count', 'fen', 'jumped'].map((name) => [

@@ -105,7 +105,7 @@ export interface SentCall {
 }
 
 /**
- * A signed call over a real socket, with its HTTP status.
+ * A signed call over a real socket, with its HTTP status and headers.
  * @throws TypeError if there is no answer; the signal's reason if it aborts
  */
 export async function send<R extends CallGroup, C extends CallOf<R>>(
@@ -114,7 +114,7 @@ export async function send<R extends CallGroup, C extends CallOf<R>>(
   name: C,
   req: Req<R, C>,
   { token, signal }: SentCall = {},
-): Promise<{ status: number; body: Envelope<Res<R, C>> }> {
+): Promise<{ status: number; headers: Headers; body: Envelope<Res<R, C>> }> {
   const def = calls[group][name] as CallDef
   const params = req as SignParams
   const get = def.method === 'GET'
@@ -125,10 +125,11 @@ export async function send<R extends CallGroup, C extends CallOf<R>>(
     ...(get ? {} : { body: canonical }),
     ...(signal && { signal }),
   })
-  return { status: answer.status, body: (await answer.json()) as Envelope<Res<R, C>> }
+  const { status, headers } = answer
+  return { status, headers, body: (await answer.json()) as Envelope<Res<R, C>> }
 }
 
-/** The same without the status. */
+/** The same, the body alone. */
 export const call = async <R extends CallGroup, C extends CallOf<R>>(
   url: string,
   group: R,
