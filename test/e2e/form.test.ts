@@ -1,6 +1,9 @@
 /** @group long */
 import type { Page } from 'playwright-core'
-import { pricedProgress } from '@/contract/form/validate'
+import { calls } from '@/contract/calls'
+import { isPriced } from '@/contract/form/validate'
+import { estimateRange } from '@/contract/format'
+import type { Req, Res } from '@/contract/types'
 import { sandbox } from '../fakes/calls'
 import { openPhone, type Phone, sidewaysScroll } from './browser'
 import {
@@ -89,17 +92,22 @@ it('from the first visit to a price within a minute, for a new user without acco
   expect(least).toBeLessThanOrEqual(MAX_SECONDS)
 })
 
-/** The price preview once it is for `answered` answers: its range as a ratio, and the width of its band in per cent. */
-async function previewFor(page: Page, answered: number): Promise<{ ratio: number; width: number }> {
-  const shown = await page.waitForFunction((least) => {
-    const label = document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? ''
-    const [, n, low, high] = /已填的 (\d+)\/\d+ 项，估价约在 ¥([\d,]+) – ¥([\d,]+) 之间/.exec(label) ?? []
-    if (Number(n ?? 0) < least) return undefined
-    const fen = (text = '') => Number(text.replace(/,/g, ''))
-    const band = document.querySelector<HTMLElement>('.fill-preview__band')
-    return { ratio: fen(high) / fen(low), width: Number.parseFloat(band?.style.width ?? '') }
-  }, answered)
-  return (await shown.jsonValue()) as { ratio: number; width: number }
+/** Fills `part`; the price preview of its answers: its range as a ratio, and the width of its band in per cent. */
+async function previewAfter(
+  page: Page,
+  part: Parameters<typeof fillRequired>[1],
+): Promise<{ ratio: number; width: number }> {
+  const priced = hok.fields.filter((field) => field.key in requiredAnswers(part) && isPriced(field))
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().includes(calls.pricePreview.preview.path) &&
+      priced.every(({ key }) => key in (response.request().postDataJSON() as Req<'pricePreview', 'preview'>).answers),
+  )
+  await fillRequired(page, part)
+  const { data } = (await (await answer).json()) as { data: Res<'pricePreview', 'preview'> }
+  await page.locator(`.fill-preview[aria-label*="${estimateRange(data.lowFen, data.highFen)}"]`).waitFor()
+  const width = await page.locator('.fill-preview__band').evaluate((band) => Number.parseFloat(band.style.width))
+  return { ratio: data.highFen / data.lowFen, width }
 }
 
 it('the price updates while typing: the range appears after the first answers, narrows, and shifts no content', async () => {
@@ -108,15 +116,8 @@ it('the price updates while typing: the range appears after the first answers, n
   const bar = page.locator('.ui-action')
   await bar.waitFor()
   const before = await bar.boundingBox()
-  const [early, all] = [{ ...account, until: 'peerlessCount' }, account].map((part) => {
-    const { total, unanswered } = pricedProgress(hok, requiredAnswers(part))
-    return total - unanswered
-  })
-  await fillRequired(page, { ...account, until: 'peerlessCount' })
-  const first = await previewFor(page, early ?? 0)
-  await fillRequired(page, { ...account, from: 'peerlessCount' })
-  const last = await previewFor(page, all ?? 0)
-  expect(all).toBeGreaterThan(early ?? 0)
+  const first = await previewAfter(page, { ...account, until: 'peerlessCount' })
+  const last = await previewAfter(page, { ...account, from: 'peerlessCount' })
   // in amounts, and as it is drawn: on a logarithmic scale that never shrinks
   expect(last.ratio).toBeLessThan(first.ratio)
   expect(last.width).toBeLessThan(first.width)

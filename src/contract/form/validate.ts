@@ -65,13 +65,22 @@ export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode
   return Object.fromEntries(accepted.map(({ key }) => [key, answers[key]]))
 }
 
-/** Number of fields with a valid answer and of visible fields, without pictures and remarks (`已填 8/12`). */
+/**
+ * The fields that the form counts, in its order: visible ones that are required or affect the price. Progress, the next
+ * field, finished sections and the sheet before submitting all use this rule.
+ */
+const countedFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
+  visibleFields(config, answers).filter((field) => isRequired(field, mode) || isPriced(field))
+
+/** Number of counted fields with a valid answer and of all counted fields (`已填 8/12`). */
 export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
-  const counted = visibleFields(config, answers).filter(
-    (field) => isRequired(field, mode) || !['evidence', 'none', 'weak', 'lookup'].includes(field.role),
-  )
+  const counted = countedFields(config, answers, mode)
   return { done: counted.filter(isAnswered(config, answers, mode)).length, total: counted.length }
 }
+
+/** Counted fields without an answer; 不清楚 is one. */
+export const unansweredFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
+  countedFields(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
 
 /** Number of fields that affect the price, and of those without an answer, as counted in the report (`9 项未填`). */
 export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; unanswered: number } {
@@ -79,14 +88,10 @@ export function pricedProgress({ fields }: FormConfig, answers: Answers): { tota
   return { total: priced.length, unanswered: priced.filter(isUnanswered(answers)).length }
 }
 
-const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'
+/** Whether the answer affects the price. */
+export const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'
 const isUnanswered = (answers: Answers) => (field: Field) =>
   isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
-
-/** Unanswered visible fields that affect the price, in the form's order; 不清楚 counts as an answer. */
-export function unansweredPriced(config: FormConfig, answers: Answers): Field[] {
-  return visibleFields(config, answers).filter((field) => isPriced(field) && isEmpty(answers[field.key]))
-}
 
 function missing(field: Field): string {
   const verbs: Partial<Record<FieldType, string>> = {

@@ -60,6 +60,8 @@ const config: FormConfig = {
     { ...field('remark', '补充说明', 'textarea', 13), group: 'b', rules: { maxLen: 20 } },
     { ...field('shots', '账号截图', 'image', 14), group: 'b', role: 'evidence' },
     { ...field('why', '绑定了什么', 'text', 15), group: 'b', visibleWhen: { field: 'bound', in: ['true'] } },
+    { ...field('credit', '信誉分', 'int', 16), group: 'b', role: 'risk' },
+    { ...field('spent', '累计充值', 'int', 17), group: 'b', role: 'weak' },
   ],
   dicts: { d: options('甲', '乙', '丙'), tree: [{ v: 'x', t: '王者', children: options('一星', '二星') }] },
   crossChecks: [{ parts: ['gold'], whole: 'skins', msg: '典藏超过了皮肤数' }],
@@ -117,7 +119,7 @@ it('asks every type of field of the config, by group, and hides what does not ap
   await openForm()
   for (const { label, key } of config.fields) if (key !== 'why') expect(find(label)).toBeDefined()
   for (const text of ['资产', '其他', '安卓', '排位', '款']) expect(find(text)).toBeDefined()
-  for (const label of ['皮肤数', '典藏', '总资产', '营地ID', '补充说明']) expect(box(label).value).toBe('')
+  for (const label of ['皮肤数', '典藏', '总资产', '营地ID', '补充说明', '信誉分']) expect(box(label).value).toBe('')
   expect(find('绑定了什么')).toBeUndefined()
   await tap('是')
   expect(find('绑定了什么')).toBeDefined()
@@ -198,21 +200,28 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
 })
 
+it('does not say of required fields that unanswered ones count as nothing', async () => {
+  await openForm()
+  expect(shown()).toContain('已填 0/13')
+  expect(shown()).not.toContain('未填的按“没有”计算')
+})
+
 it('asks once before submitting about unanswered main fields, each one tap away', async () => {
   const { server } = await openForm()
   await tap('安卓')
   await type('皮肤数', '30')
   await tap('提交估价')
   await untilShown('不填了，直接提交')
-  // the head of the form and the sheet count the same
-  expect(shown().match(/还有 \d+ 项影响价格的信息没填/g)).toEqual(Array(2).fill('还有 11 项影响价格的信息没填'))
+  // the bar and the sheet count the same
+  expect(shown()).toContain('已填 2/13')
+  expect(shown()).toContain('还有 11 项影响价格的信息没填')
   const dialog = document.querySelector('[role=dialog]')
   expect(dialog?.textContent).toContain('未填的按“没有”计算')
   const rows = [...(dialog?.querySelectorAll('.nut-cell-title') ?? [])].map((el) => el.textContent)
   // pictures and hidden fields are no part of it, what is answered neither
   expect(rows.slice(0, 4)).toEqual(['段位', '玩法', '典藏', '总资产'])
   expect(rows).not.toContain('账号截图')
-  expect(rows).not.toContain('绑定了什么')
+  for (const label of ['绑定了什么', '信誉分', '累计充值']) expect(rows).not.toContain(label)
   const row = [...document.querySelectorAll<HTMLElement>('.ui-cell')].find((el) => el.textContent?.startsWith('典藏去'))
   row?.setAttribute('aria-label', 'the field')
   await tap('the field')
@@ -455,7 +464,7 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   await type('商品描述或分享文字', '安卓 60 皮肤')
   await tap('识别并填写')
   // 500 is more than a 典藏 can be, and the number of skins was typed
-  await untilShown('已填入 1 项（段位）')
+  await untilShown('粘贴内容：已填入段位，请核对')
   expect(shown()).toContain('还需要您填写：区服')
   expect(asked).toEqual([{ gameId: 'g', text: '安卓 60 皮肤' }])
   expect([box('皮肤数').value, box('典藏').value]).toEqual(['42', ''])

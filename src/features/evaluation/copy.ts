@@ -1,6 +1,6 @@
 import { serviceIncludes, servicePromises } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
-import { keysOf, manualLevelText, modeText, unansweredRule } from '@/contract/labels'
+import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
@@ -73,9 +73,6 @@ export const copy = {
 
   // form
   filled: '已填',
-  /** only these fields affect the price */
-  priced: ({ total, unanswered }: { total: number; unanswered: number }) =>
-    unanswered > 0 ? `还有 ${unanswered} 项影响价格的信息没填，${unansweredRule}` : `影响价格的 ${total} 项都已填`,
   unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,
   unfilledRule: (rule: string) => `${rule}，估价可能明显偏低。点一项去补填：`,
   unfilledGo: '去填写',
@@ -101,8 +98,8 @@ export const copy = {
   submit: '提交估价',
   free: '免费',
   previewNote: '边填边准，提交看详情',
-  previewText: ({ lowFen, highFen, answered, asked }: Res<'pricePreview', 'preview'>) =>
-    `按已填的 ${answered}/${asked} 项，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
+  previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
+    `按已填的内容，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
   next: (label: string) => `下一项：${label}`,
   allFilled: '已填完，可以提交',
   sectionDone: '已填完',
@@ -117,7 +114,7 @@ export const copy = {
   undo: '撤销',
   filledFrom: (origin: string, labels: readonly string[]) =>
     labels.length > 0
-      ? `${origin}：已填入 ${labels.length} 项（${labels.join('、')}），请核对。`
+      ? `${origin}：已填入${labels.join('、')}，请核对。`
       : `${origin}：没有可填入的新内容，已填的内容不变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
   last: (when: string) => `您${when} 填过这个游戏的资料，可以沿用后再修改。`,

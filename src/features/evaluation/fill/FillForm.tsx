@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import { screenshotsFor } from '@/contract/form/screenshots'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
-import { unansweredPriced } from '@/contract/form/validate'
+import { unansweredFields } from '@/contract/form/validate'
 import type { ManualLevel } from '@/contract/labels'
 import type { PrefilledForm } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -33,17 +33,14 @@ interface Props {
   onReload: () => void
 }
 
-/** Game, mode and what is missing; the progress is in the bar, which stays in view. */
-function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: FillFormState }) {
+/** Game and mode; the progress is in the bar, which stays in view. */
+function FormHeader({ config, mode }: Pick<Props, 'config' | 'mode'>) {
   return (
     <View className='fill-head'>
-      <View className='fill-head__row'>
-        <GameTile gameId={config.gameId} size='s' />
-        <View className='fill-head__name'>
-          {config.name} · {copy.modes[mode]}
-        </View>
+      <GameTile gameId={config.gameId} size='s' />
+      <View className='fill-head__name'>
+        {config.name} · {copy.modes[mode]}
       </View>
-      {mode === 'AI' ? <View className='fill-head__note'>{copy.priced(fill.priced)}</View> : null}
     </View>
   )
 }
@@ -89,7 +86,7 @@ function markText(config: FormConfig, field: Field, { state }: FillFormState): s
 function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [open, setOpen] = useState(false)
   const prompted = useRef(false)
-  const fields = unansweredPriced(config, fill.state.answers)
+  const fields = unansweredFields(config, fill.state.answers, mode)
   const end = (then: () => void) => {
     setOpen(false)
     then()
@@ -217,7 +214,7 @@ export function FillForm(props: Props) {
 
   return (
     <View className='fill'>
-      <FormHeader config={config} mode={mode} fill={fill} />
+      <FormHeader config={config} mode={mode} />
       <PrefillOptions config={config} mode={mode} fill={fill} />
       <RestoredNotice restored={fill.restored} />
       <EditedElsewhereNotice fill={fill} onReload={props.onReload} />

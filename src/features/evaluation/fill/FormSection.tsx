@@ -11,7 +11,7 @@ import './FormSection.scss'
 interface Props {
   title: string
   fields: readonly Field[]
-  /** every field that is required or affects the price is answered */
+  /** every counted field is answered */
   done: boolean
   collapsed: boolean
   /** answers in short, shown while folded */

@@ -4,7 +4,7 @@ import {
   acceptedAnswers,
   isRequired,
   pricedProgress,
-  unansweredPriced,
+  unansweredFields,
   type ValidationIssue,
   validateAnswers,
   validateField,
@@ -207,17 +207,16 @@ const inReadingOrder = (config: FormConfig, answers: Answers, mode: Mode) =>
  * undefined: nothing is missing.
  */
 export function nextMissing(config: FormConfig, answers: Answers, mode: Mode): Field | undefined {
-  const unanswered = inReadingOrder(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
-  const priced = new Set(unansweredPriced(config, answers).map(({ key }) => key))
-  return unanswered.find((field) => isRequired(field, mode)) ?? unanswered.find(({ key }) => priced.has(key))
+  const unanswered = new Set(unansweredFields(config, answers, mode))
+  const missing = inReadingOrder(config, answers, mode).filter((field) => unanswered.has(field))
+  return missing.find((field) => isRequired(field, mode)) ?? missing[0]
 }
 
-/** Whether every field of the section that is required or affects the price is answered, validly. */
+/** Whether every counted field of the section is answered, validly. */
 export function isSectionDone(config: FormConfig, { fields }: Section, { answers, errors }: FormState, mode: Mode) {
-  const priced = new Set(unansweredPriced(config, answers).map(({ key }) => key))
-  const missing = (field: Field) => isEmpty(answers[field.key]) && (isRequired(field, mode) || priced.has(field.key))
+  const unanswered = new Set(unansweredFields(config, answers, mode))
   const begun = fields.some(({ key }) => !isEmpty(answers[key]))
-  return begun && fields.every((field) => !(field.key in errors) && !missing(field))
+  return begun && fields.every((field) => !(field.key in errors) && !unanswered.has(field))
 }
 
 /** The answers of a section in one line: `安卓微信 · 英雄数 100个`. */
@@ -254,12 +253,6 @@ export function previewAnswers(config: FormConfig, answers: Answers): Answers | 
   const usable = ({ key, type, role }: Field) =>
     type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in accepted
   return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, accepted[key]]))
-}
-
-/** Number of visible fields that affect the price, and of those that the sheet before submitting lists as not filled in. */
-export function pricedCount(config: FormConfig, answers: Answers): { total: number; unanswered: number } {
-  const shown = { ...config, fields: visibleFields(config, answers) }
-  return { total: pricedProgress(shown, answers).total, unanswered: unansweredPriced(config, answers).length }
 }
 
 /** The first field in reading order with an error. */

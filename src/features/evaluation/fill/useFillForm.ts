@@ -3,7 +3,7 @@ import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useStat
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers, isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import { acceptedAnswers, progress } from '@/contract/form/validate'
+import { progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onPageHide } from '@/platform/pageHide'
@@ -16,7 +16,6 @@ import {
   type FormEvent,
   type FormState,
   labelsOf,
-  pricedCount,
   reduceForm,
   restoreForm,
 } from './model'
@@ -146,7 +145,6 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     send,
     draft,
     progress: progress(config, state.answers, mode),
-    priced: pricedCount(config, acceptedAnswers(config, state.answers, mode)),
     /** Answers to submit. */
     payload: () => cleanAnswers(config, state.answers),
     restored: { older: start.older, dropped: start.dropped },
