@@ -1,0 +1,52 @@
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { keepsAccount, sameAccount } from './account-identity'
+
+const field = (key: string, role: string) => ({ key, role })
+const config = {
+  fields: [
+    field('campId', 'lookup'),
+    field('system', 'none'),
+    ...['level', 'skins', 'heroes', 'rank', 'nobility'].map((key) => field(key, 'count')),
+  ],
+} as unknown as FormConfig
+const account: Answers = { level: 30, skins: 80, heroes: 90, rank: 12, nobility: 8 }
+
+/** The account with the first so many answers changed. */
+const changed = (n: number): Answers =>
+  Object.fromEntries(Object.entries(account).map(([key, value], i) => [key, i < n ? Number(value) + 1 : value]))
+
+describe.each([
+  ['sameAccount', sameAccount],
+  ['keepsAccount', keepsAccount],
+])('%s', (_, isSame) => {
+  test.each([
+    [0, true],
+    [2, true],
+    [3, false],
+    [5, false],
+  ])('without public ids, %i of five answers changed: %s', (n, expected) => {
+    expect(isSame(config, account, changed(n))).toBe(expected)
+  })
+
+  test('nothing that identifies an account is in common', () => {
+    expect(isSame(config, {}, {})).toBe(false)
+    expect(isSame(config, { system: 1 }, { system: 1 })).toBe(false)
+  })
+
+  test('two public ids', () => {
+    expect(isSame(config, { ...account, campId: '1' }, { ...account, campId: '2' })).toBe(false)
+  })
+})
+
+test('an equal public id is the same account, and does not keep one that was paid for', () => {
+  const [a, b] = [
+    { ...account, campId: '1' },
+    { ...changed(5), campId: '1' },
+  ]
+  expect([sameAccount(config, a, b), keepsAccount(config, a, b)]).toEqual([true, false])
+})
+
+test('answers that are added keep the account', () => {
+  expect(keepsAccount(config, { level: 30 }, account)).toBe(true)
+  expect(sameAccount(config, { level: 30 }, account)).toBe(false)
+})
