@@ -15,14 +15,15 @@ const BATCH = 100
 
 /**
  * The recomputable figures of a report's valuation. Left out are those that depend on the account's history, and what
- * newer versions say about the same amounts: the words of lines and differences, and which improvements are advised.
+ * newer versions say about the same amounts: the confidence, the words of lines and differences, and which improvements
+ * are advised.
  */
 const figures = (valued: unknown): string => {
-  const { price, confidence, breakdown, comparables } = valued as Valued
+  const { price, breakdown, comparables } = valued as Valued
   const amounts = comparables.map(({ diff: _, ...rest }) => rest)
   const lines = breakdown.map(({ label: _, why: __, ...rest }) => rest)
   // JSON round trip, since the database drops undefined values
-  return JSON.stringify(sorted(JSON.parse(JSON.stringify({ price, confidence, lines, amounts }))))
+  return JSON.stringify(sorted(JSON.parse(JSON.stringify({ price, lines, amounts }))))
 }
 
 const sorted = (value: unknown): unknown => {

@@ -55,3 +55,18 @@ test('reasons for a price are separate from doubts', () => {
     '资料为本人填写，未核对',
   ])
 })
+
+test('a range wider than half of the price is a doubt, and the confidence is not HIGH', () => {
+  const sure: ConfidenceInput = {
+    ...{ comparableCount: 240, sold: 174, close: true, total: 14, age: 0, source: 'TYPED' },
+    ...{ unanswered: 0, doubts: [] },
+  }
+  const of = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over })
+  expect(of({ width: 0.5 })).toEqual(of({}))
+  expect(of({ width: 0.5 }).level).toBe('HIGH')
+  expect(of({ width: 0.68, unanswered: 3 })).toMatchObject({ level: 'MEDIUM', score: 74, sold: 174, unanswered: 3 })
+  expect(of({ width: 0.68, unanswered: 3 }).doubts).toContain('区间较宽，上下相差估价的 68%，补全资料可收窄')
+  expect(of({ width: 0.68 }).doubts).toContain('区间较宽，上下相差估价的 68%')
+  // the reason for a LOW one says so already
+  expect(of({ width: 2, close: false }).reasons.join()).not.toContain('上下相差')
+})

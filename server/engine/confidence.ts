@@ -1,5 +1,6 @@
 /**
- * Confidence of a valuation and its reasons: 40 comparables + 30 completeness + 20 freshness + 10 source.
+ * Confidence of a valuation and its reasons: 40 comparables + 30 completeness + 20 freshness + 10 source, limited by
+ * doubts, missing answers and the width of the range.
  */
 import { unansweredRule } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
@@ -19,6 +20,8 @@ export interface ConfidenceInput {
   source: AnswerSource
   /** doubts about the answers, in words; any of them makes the confidence LOW */
   doubts: readonly string[]
+  /** width of the range relative to the price; absent where the range is not known yet */
+  width?: number
 }
 
 const FULL_CONFIDENCE_SALES = 30
@@ -29,6 +32,8 @@ const HIGH = 75
 const MEDIUM = 50
 /** with more than a quarter of the fields unanswered the confidence is never HIGH */
 const COMPLETE_ENOUGH = 0.75
+/** with a range wider than half of the price the confidence is never HIGH */
+const WIDE = 0.5
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料来自授权读取' },
   PUBLIC_ID: { trust: 0.8, text: '资料来自公开 ID' },
@@ -45,13 +50,17 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,
   )
-  const most = !grounds.close || grounds.doubts.length > 0 ? MEDIUM - 1 : complete < COMPLETE_ENOUGH ? HIGH - 1 : 100
+  const isLow = !grounds.close || grounds.doubts.length > 0
+  const { width = 0 } = grounds
+  const most = isLow ? MEDIUM - 1 : complete < COMPLETE_ENOUGH || width > WIDE ? HIGH - 1 : 100
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparableCount - grounds.sold
   const all: Reason[] = [
     ...grounds.doubts.map((text) => ({ text, doubt: true })),
     ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出，区间已放宽', doubt: true }]),
+    // the reasons for a LOW one say so already
+    ...(!isLow && width > WIDE ? [{ text: wideText(width, grounds.unanswered), doubt: true }] : []),
     {
       text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
       doubt: grounds.comparableCount < FEW,
@@ -64,7 +73,8 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
     { text: source.text, doubt: grounds.source === 'TYPED' },
   ]
   const textsOf = (some: readonly Reason[]) => some.map(({ text }) => text)
-  return { level, score, reasons: textsOf(all), doubts: textsOf(all.filter(({ doubt }) => doubt)) }
+  const { sold, unanswered } = grounds
+  return { level, score, reasons: textsOf(all), doubts: textsOf(all.filter(({ doubt }) => doubt)), sold, unanswered }
 }
 
 /** A reason, and whether it lowers the confidence. */
@@ -72,6 +82,9 @@ interface Reason {
   text: string
   doubt: boolean
 }
+
+const wideText = (width: number, unanswered: number): string =>
+  `区间较宽，上下相差估价的 ${Math.round(100 * width)}%${unanswered > 0 ? '，补全资料可收窄' : ''}`
 
 function freshness(days: number): string {
   if (days < 1) return '行情数据更新于今天'

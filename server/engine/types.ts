@@ -242,6 +242,9 @@ export interface Confidence {
   reasons: string[]
   /** those of the reasons that lower the confidence */
   doubts: string[]
+  /** figures of the reasons: comparable sales, and fields without an answer */
+  sold: number
+  unanswered: number
 }
 
 export interface Valued {

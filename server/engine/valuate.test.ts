@@ -32,6 +32,8 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
           expect(comparables.length).toBeGreaterThanOrEqual(5)
           expect(comparables.length).toBeLessThanOrEqual(8)
           expect(topItems.length).toBeLessThanOrEqual(5)
+          const wide = price.highFen - price.lowFen > price.predictFen / 2
+          expect([wide, confidence.level]).not.toEqual([true, 'HIGH'])
           expect(percentile >= 0 && percentile <= 1 && confidence.score >= 0 && confidence.score <= 100).toBe(true)
         },
       ),

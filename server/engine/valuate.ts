@@ -131,17 +131,17 @@ function computePrice(
       ...implausibleAnswers(config, model.hedonic.fields, account),
     ],
   }
-  const confidence = isWide(model, estimate)
-    ? confidenceOf({ ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] })
-    : confidenceOf(grounds)
+  const doubted = isWide(model, estimate)
+    ? { ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] }
+    : grounds
   // a range that is wide because similar sales differ is calibrated for that and needs no additional width
-  const widening = model.conformal.isWidthCalibrated ? confidenceOf(grounds) : confidence
+  const widening = confidenceOf(model.conformal.isWidthCalibrated ? grounds : doubted)
   const lowConfidence = widening.level === 'LOW'
   const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)
   return {
     estimate,
     usable,
-    confidence,
+    confidence: confidenceOf({ ...doubted, width: (guess.highFen - guess.lowFen) / guess.predictFen }),
     /** the price whatever the number of comparables */
     guess,
     isFinished: unanswered === 0,

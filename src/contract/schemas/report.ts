@@ -57,6 +57,9 @@ const Confidence = obj({
   reasons: Type.Array(Str),
   /** those of the reasons that lower the confidence */
   doubts: opt(Type.Array(Str)),
+  /** comparable sales behind the price, and fields without an answer; absent in reports of older releases */
+  sold: opt(Int),
+  unanswered: opt(Int),
 })
 
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
