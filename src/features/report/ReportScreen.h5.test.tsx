@@ -43,7 +43,7 @@ beforeEach(() => {
 it('shows price, range and why first, whatever is locked', async () => {
   const server = await open(() => lockedReport)
   await untilShown('¥1,930 – ¥2,790')
-  for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '模型计算'])
+  for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '八成同类成交的价格区间', '高 · 78 分', '模型计算'])
     expect(shown()).toContain(text)
   await tap('可以按区间定价：3 条支持，1 项需留意')
   expect(shown()).toContain('可比成交 42 个')
@@ -635,7 +635,7 @@ it('says that a report does not exist, or why it did not load and how to retry',
 })
 
 it('shows one hint at a time on the first report; closed hints stay closed', async () => {
-  const [range, share] = ['八成成交落在这个区间里', '报告只有您能看到']
+  const [range, share] = ['先看区间，再看单个价格。', '报告只有您能看到']
   await open(() => unlockedReport)
   await untilShown(range)
   expect(shown()).not.toContain(share)

@@ -1,13 +1,21 @@
-import { estimate, percent, signedShortYuan } from '@/contract/format'
+import { estimate, percent, signedShortYuan, tenthsText } from '@/contract/format'
 
 export const copy = {
-  tipRange: (share: string) => `先看区间，再看单个价格：${share}成交落在这个区间里。`,
+  tipRange: '先看区间，再看单个价格。',
   tipShare: '报告只有您能看到。点“分享”后才生成链接，随时可以撤回。',
   tipClose: '知道了',
   title: '估价报告',
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
+  /** what the band is: the measured share of the sales within it, 0 to 1; an appraiser's has none */
+  range: (share: number | undefined) =>
+    share === undefined ? '估价师给出的区间' : `${tenthsText(share)}同类成交的价格区间`,
+  /** what the dots are; `of` is the number of comparable sales that they were chosen from */
+  dots: (sold: number, asking: number, of: number | undefined) =>
+    `圆点是最像的 ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,
+  /** why the upper end is farther from the price than the lower one */
+  upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话更靠近上端`,
   modelLabel: '模型计算',
   aiLabel: 'AI生成',
   manualLabel: '人工估价',

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { tenthsText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { appStateAtom, dispatch } from '@/session/store'
 import { Notice } from '@/ui/Notice/Notice'
@@ -9,7 +8,7 @@ import { copy } from '../copy'
 export function FirstVisitTips({ report: { price, status } }: { report: Report }) {
   const { reportTipKeys } = useAtomValue(appStateAtom)
   const tips = [
-    price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange(tenthsText(price.coverage)) },
+    price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange },
     status === 'REVOKED' ? undefined : { key: 'share', text: copy.tipShare },
   ]
   const next = tips.find((tip) => tip && !reportTipKeys.includes(tip.key))

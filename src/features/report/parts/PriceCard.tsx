@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { percentileText, rangeText } from '@/contract/format'
+import { estimateRange, percentileText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -31,9 +31,9 @@ const Proof = ({ url }: { url: string }) => (
  * measured coverage and has no band: the other two prices are shown as text.
  */
 export function PriceCard({ report, now, name }: Props) {
-  const { price, title, account, comparables = [], percentile, liquidity } = report
-  const { coverage, quickFen, listFen } = price
-  const range = rangeText(price)
+  const { price, title, account, comparables = [], percentile, liquidity, confidence } = report
+  const { coverage, lowFen, highFen, quickFen, listFen } = price
+  const hasRange = coverage !== undefined || lowFen < highFen
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
@@ -55,16 +55,23 @@ export function PriceCard({ report, now, name }: Props) {
         <Price fen={price.predictFen} size='hero' />
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
       </View>
-      {range ? (
+      {hasRange ? (
         <View className='rp-price__range'>
-          <Unbroken text={range} />
+          <Unbroken text={`${copy.range(coverage)} ${estimateRange(lowFen, highFen)}`} />
         </View>
       ) : null}
       {coverage === undefined && quickFen !== undefined && listFen !== undefined ? (
         <View className='rp-price__range'>{copy.threePrices(quickFen, listFen)}</View>
       ) : null}
       {coverage === undefined ? null : (
-        <PriceRangeChart price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
+        <PriceRangeChart
+          price={{ ...price, coverage }}
+          comparables={comparables}
+          sold={confidence?.sold}
+          unanswered={confidence?.unanswered}
+          days={liquidity?.days}
+          onGradient
+        />
       )}
     </View>
   )

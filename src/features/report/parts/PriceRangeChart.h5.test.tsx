@@ -18,7 +18,7 @@ it('says in words all that it draws, and labels the three prices, of which one i
   expect(images()).toEqual([
     '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌 0 个。另有 1 个更高 ¥9,900。',
   ])
-  for (const text of ['快速出手价¥1,980', '参考成交价建议挂牌价¥2,560', '已成交 2', '1 个更高 ¥9,900 →'])
+  for (const text of ['快速出手价¥1,980', '参考成交价建议挂牌价¥2,560', '已成交 2', '挂牌 1', '1 个更高 ¥9,900 →'])
     expect(shown()).toContain(text)
   expect(shown()).not.toContain('¥2,323')
   // points beyond the scale are counted at its end, not drawn at a wrong price
@@ -34,6 +34,18 @@ it('calls an asking price one, and not on offer: the offer may have ended since'
   expect(images()[0]).toContain('已成交 0 个，挂牌 2 个。')
   expect(shown()).toContain('挂牌 2')
   expect(shown() + images()).not.toContain('挂牌中')
+})
+
+it('says of how many sales the dots are the most similar, and why the upper end is far away', async () => {
+  const sold = [210_000, 220_000].map((adjFen) => ({ adjFen, kind: 'SOLD' as const }))
+  await openPage(() => <PriceRangeChart price={price} comparables={sold} sold={173} unanswered={3} />, '/ui')
+  expect(shown()).toContain('圆点是最像的 2 笔成交（可比成交共 173 笔），越大越像')
+  expect(shown()).toContain('3 项未填暂按没有算，实际有的话更靠近上端')
+  expect(shown()).not.toContain('已成交')
+  const both = [...sold, { adjFen: 230_000, kind: 'ASKING' as const }]
+  await openPage(() => <PriceRangeChart price={price} comparables={both} unanswered={0} />, '/ui')
+  expect(shown()).toContain('圆点是最像的 3 个账号，越大越像')
+  expect(shown()).not.toContain('未填')
 })
 
 it('shows days to sell under the middle mark', async () => {

@@ -12,12 +12,17 @@ import {
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import '@/ui/PriceRangeBar/PriceRangeBar.scss'
+import { copy } from '../copy'
 import './PriceRangeChart.scss'
 
 interface Props {
   price: PriceRange
   /** adjusted to this account */
   comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
+  /** number of comparable sales, of which the comparables are the most similar */
+  sold?: number | undefined
+  /** fields without an answer: they count as nothing in the price, but not at the upper end of the range */
+  unanswered?: number | undefined
   /** median days to sell at the quick and at the list price */
   days?: readonly [number, number] | undefined
   /** for the price card's gradient: everything is white */
@@ -28,7 +33,7 @@ interface Props {
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
  * similar), a count at an end for those beyond it, and three marks, each joined to its label.
  */
-export function PriceRangeChart({ price, comparables = [], days, onGradient }: Props) {
+export function PriceRangeChart({ price, comparables = [], sold, unanswered = 0, days, onGradient }: Props) {
   const { dots, lower, higher } = splitDots(comparables, price)
   const label =
     priceRangeText(price, dots) +
@@ -64,7 +69,8 @@ export function PriceRangeChart({ price, comparables = [], days, onGradient }: P
         </View>
       </View>
       <ThreeLabels price={price} days={days} />
-      <Legend dots={dots} />
+      <Legend comparables={comparables} of={sold} />
+      {unanswered > 0 ? <View className='ui-range__note'>{copy.upperEnd(unanswered)}</View> : null}
     </View>
   )
 }
@@ -144,15 +150,20 @@ function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }
   )
 }
 
-function Legend({ dots }: { dots: readonly ComparableDot[] }) {
-  const sold = dots.filter((d) => d.kind === 'SOLD').length
-  const asking = dots.length - sold
-  if (dots.length === 0) return null
+/** The dots explained; the two kinds have a key where both are drawn, or only the less usual one. */
+function Legend({ comparables, of }: { comparables: NonNullable<Props['comparables']>; of: number | undefined }) {
+  const asking = comparables.filter(({ kind }) => kind === 'ASKING').length
+  const sold = comparables.length - asking
+  if (comparables.length === 0) return null
   return (
-    <View className='ui-range__legend'>
-      {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>已成交 {sold}</View> : null}
-      {asking > 0 ? <View className='ui-range__key ui-range__key--asking'>挂牌 {asking}</View> : null}
-      <View className='ui-range__key ui-range__key--text'>越大越像</View>
-    </View>
+    <>
+      {asking > 0 ? (
+        <View className='ui-range__legend'>
+          {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>已成交 {sold}</View> : null}
+          <View className='ui-range__key ui-range__key--asking'>挂牌 {asking}</View>
+        </View>
+      ) : null}
+      <View className='ui-range__note'>{copy.dots(sold, asking, of)}</View>
+    </>
   )
 }
