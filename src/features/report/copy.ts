@@ -87,8 +87,9 @@ export const copy = {
     `“多”“少”说的是这些号比${mine ? '您的账号' : '本报告的账号'}多什么、少什么；折算价已扣除这些差异和行情变化。`,
   allComparables: '展开全部',
   fewerComparables: '收起',
-  plotLabel: (text: string) => `可比账号的相似度与折算价：${text}`,
-  plotKey: '横轴为相似度，色带为估价区间',
+  plotLabel: (predictFen: number, text: string) =>
+    `可比账号的相似度与折算价，参考成交价 ${estimate(predictFen)}：${text}`,
+  plotKey: (predictFen: number) => `横轴相似度，色带区间，虚线 ${estimate(predictFen)}`,
   plotBeyond: {
     higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,
     lower: (prices: string[]) => `↓ ${prices.join('、')} 超出图示范围`,

@@ -15,6 +15,17 @@ it('places similarity from the left and the adjusted price from the bottom', () 
   expect(dots.some(({ stray }) => stray)).toBe(false)
 })
 
+it('the scale has the amounts of the range, also where a comparable lies just outside', () => {
+  const [first, ...rest] = comparables
+  if (!first) throw new Error('no comparable')
+  const at = (adjFen: number) => plotOf([{ ...first, adjFen }, ...rest], price)
+  expect(at(price.lowFen - 100)).toMatchObject({
+    scale: { low: price.lowFen },
+    dots: [{ y: 6, stray: undefined }, {}, {}],
+  })
+  expect(at(price.lowFen - 10_000)).toMatchObject({ scale: { low: price.lowFen - 10_000 }, dots: [{ y: 6 }, {}, {}] })
+})
+
 it('an outlier is drawn at the edge and does not compress the others', () => {
   const [first, ...rest] = comparables
   if (!first) throw new Error('no comparable')

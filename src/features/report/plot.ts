@@ -26,6 +26,8 @@ export interface Plot {
 /** distance of dots from the plot's edges, in per cent */
 const MARGIN = 6
 const MAX_LEFT_EDGE = 0.8
+/** comparables this close to an end of the range, as a share of its width, are drawn at it: the scale then keeps the range's amounts */
+const AT_THE_END = 0.02
 /** similarities have two decimals, which the rounding protects from binary fractions */
 const floorToTenth = (similarity: number) => Math.floor(Math.round(similarity * 100) / 10) / 10
 const rounded = (value: number) => Math.round(value * 10) / 10
@@ -38,7 +40,10 @@ const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN
  */
 export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
   const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)
-  const [low, high] = [Math.min(price.lowFen, ...usual), Math.max(price.highFen, ...usual)]
+  const reach = AT_THE_END * (price.highFen - price.lowFen)
+  const [least, most] = [Math.min(price.lowFen, ...usual), Math.max(price.highFen, ...usual)]
+  const low = least < price.lowFen - reach ? least : price.lowFen
+  const high = most > price.highFen + reach ? most : price.highFen
   const leastSimilarity = Math.min(MAX_LEFT_EDGE, ...comparables.map(({ similarity }) => floorToTenth(similarity)))
   const up = (fen: number) => MARGIN + ((100 - 2 * MARGIN) * (fen - low)) / Math.max(1, high - low)
   return {
@@ -47,7 +52,7 @@ export function plotOf(comparables: readonly Comparable[], price: Report['price'
       kind,
       x: within(MARGIN + ((100 - 2 * MARGIN) * (similarity - leastSimilarity)) / (1 - leastSimilarity)),
       y: within(up(adjFen)),
-      stray: adjFen < low ? 'lower' : adjFen > high ? 'higher' : undefined,
+      stray: adjFen < low - reach ? 'lower' : adjFen > high + reach ? 'higher' : undefined,
     })),
     leastSimilarity,
     scale: { low, high },

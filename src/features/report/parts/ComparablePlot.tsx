@@ -46,7 +46,7 @@ export function ComparablePlot({ rows, price }: Props) {
           <View>{estimate(scale.low)}</View>
         </View>
         <View className='rp-plot__main'>
-          <View className='rp-plot__area' {...a11y('img', { label: copy.plotLabel(label) })}>
+          <View className='rp-plot__area' {...a11y('img', { label: copy.plotLabel(price.predictFen, label) })}>
             <View
               className='rp-plot__range'
               style={{ bottom: `${range.low}%`, height: `${range.high - range.low}%` }}
@@ -69,7 +69,7 @@ export function ComparablePlot({ rows, price }: Props) {
           <View className='rp-plot__axis'>
             <View className='rp-plot__end'>{percent(leastSimilarity, 0)}</View>
             <View className='rp-plot__end rp-plot__end--high'>{percent(1, 0)}</View>
-            <View className='rp-plot__key'>{copy.plotKey}</View>
+            <View className='rp-plot__key'>{copy.plotKey(price.predictFen)}</View>
           </View>
         </View>
       </View>

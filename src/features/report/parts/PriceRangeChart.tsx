@@ -121,11 +121,13 @@ function Leader({ from, to }: { from: number; to: number }) {
   )
 }
 
-/** The reference price is the large figure above the band: its mark has a label without the amount, or the days to sell. */
+/** Where the days to sell are known, they take the place of the reference price, which is the large figure above the band. */
 function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }) {
   const { quickFen, predictFen, listFen } = price
   if (quickFen === undefined || listFen === undefined) return null
-  const middle = days ? { label: '预计售出', text: `${days.join('–')} 天` } : { label: '参考成交价', text: '' }
+  const middle = days
+    ? { label: '预计售出', text: `${days.join('–')} 天` }
+    : { label: '参考成交价', text: estimate(predictFen) }
   const three = [
     { label: '快速出手价', text: estimate(quickFen), fen: quickFen },
     { ...middle, fen: predictFen },
@@ -140,9 +142,9 @@ function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }
       </View>
       <View className='ui-range__three'>
         {three.map(({ label, text }) => (
-          <View key={label} className={cx('ui-range__price', !text && 'ui-range__price--bare')}>
+          <View key={label} className='ui-range__price'>
             <View className='ui-range__label'>{label}</View>
-            {text ? <Text className='ui-range__figure'>{text}</Text> : null}
+            <Text className='ui-range__figure'>{text}</Text>
           </View>
         ))}
       </View>
