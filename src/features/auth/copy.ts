@@ -5,7 +5,8 @@ export const copy = {
   awaits: {
     report: '好友分享的估价报告，登录后查看',
     help: '好友请您帮忙解锁估价报告，登录后继续',
-    form: '登录后继续填写，已填的内容都会保留',
+    form: '登录后开始填写',
+    formKept: '登录后继续填写，已填的内容都会保留',
   },
   mobile: '手机号',
   mobilePlaceholder: '请输入 11 位手机号',
