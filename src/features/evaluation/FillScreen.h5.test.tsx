@@ -396,7 +396,7 @@ it('announces screenshots, and real-name verification to users who lack it, befo
     return opened
   }
   const first = await open('NONE')
-  await untilShown('人工估价需要实名认证，仅需一次')
+  await untilShown('人工估价需要实名认证，只需一次')
   expect(shown()).toContain('需要哪些截图')
   await tap('去认证')
   await until(() => navigations.length > 0, 'a move')
@@ -600,7 +600,7 @@ it('shows what a collection has filled, and sends its task', async () => {
   })
 })
 
-it.each(['直接提交', '去补截图'])(
+it.each(['直接提交', '补截图'])(
   'asks for the level of manual service, once for screenshots (%s), and continues to the checkout',
   async (answer) => {
     const server = fakeServer({
@@ -629,7 +629,7 @@ it.each(['直接提交', '去补截图'])(
     await until(() => shown().includes('截图可能不够'), 'the question')
     expect(shown()).toContain('报告会写明“估价时没有截图”')
     await tap(answer)
-    if (answer === '去补截图') {
+    if (answer === '补截图') {
       await untilGone('截图可能不够')
       expect(server.seen.filter(({ call }) => call === 'evaluation.submitManual')).toEqual([])
       await tap('提交估价')
@@ -645,6 +645,31 @@ it.each(['直接提交', '去补截图'])(
     expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
   },
 )
+
+it('who is not verified is told so beside the submit button, without a second dialog, and led there and back', async () => {
+  fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      submitManual: () => {
+        throw new Refused(200, 'REALNAME_REQUIRED', '')
+      },
+    },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  const path = '/pages/evaluation/fillInInfo/index'
+  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
+  await untilBox('皮肤数')
+  await tap('安卓')
+  await type('皮肤数', '42')
+  await tap('提交估价')
+  await untilShown('截图可能不够')
+  await tap('直接提交')
+  await until(() => alerts().join().includes('下单前需要实名认证'), 'the reason')
+  expect(document.querySelector('[role=alertdialog]')).toBeNull()
+  await tap('去认证')
+  await until(() => navigations.length > 0, 'the real-name page')
+  expect(navigations[0]).toContain('/pagesA/pages/mine/realName/index?redirect=')
+})
 
 describe('the price while the form is filled', () => {
   type Answer = { lowFen: number; highFen: number; answered: number; asked: number }

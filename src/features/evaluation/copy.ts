@@ -89,11 +89,9 @@ export const copy = {
   elsewhereKeep: '保留本页',
   formUpdated: '表单有更新，您填写的内容已保留。',
   formDropped: (labels: readonly string[]) => `以下内容不再需要，已移除：${labels.join('、')}`,
-  realNameTitle: '需要实名认证',
-  realNameFirst: '人工估价需要先完成实名认证，仅需一次。您填写的内容已保存，认证后回到这里继续。',
+  realNameFirst: '下单前需要实名认证，只需一次。填写的内容已保存，认证后回到这里继续。',
   realNameYes: '去认证',
-  realNameNo: '暂不',
-  realNameAhead: '人工估价需要实名认证，仅需一次。可以现在认证，也可以填完再认证。',
+  realNameAhead: '人工估价需要实名认证，只需一次。可以现在认证，也可以填完再认证。',
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
@@ -153,7 +151,7 @@ export const copy = {
   // the same consequences as at the checkout and in the report
   shotsFew: (sent: number, wanted: number) =>
     `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，可能会请您补充，报告会晚一些${sent > 0 ? '' : '；不传也能下单，报告会写明“估价时没有截图”'}。`,
-  shotsAdd: '去补截图',
+  shotsAdd: '补截图',
   shotsSkip: '直接提交',
   servicePrice: (level: string) => `${level}估价 · 确认前不收费`,
   checkoutNote: '下一步确认订单，确认前不收费',

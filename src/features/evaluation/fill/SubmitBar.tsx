@@ -3,6 +3,7 @@ import { isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import type { PrefilledForm } from '@/contract/types'
+import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
@@ -75,11 +76,17 @@ function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode'
   )
 }
 
+/** What leads on after a failure, beside the submit button; the real-name page leads back here. */
+function otherWay(failure: Failure | undefined, toManual: Props['toManual']) {
+  if (failure?.realName)
+    return { text: copy.realNameYes, onClick: () => void nav.to('mineRealName', { redirect: currentUrl() }) }
+  return failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
+}
+
 /** Submit button with price, progress and the first problem. */
 export function SubmitBar({ config, mode, level, prices, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
   const trouble = firstProblem(config, mode, fill) ?? failure?.text
-  // offer the manual service when the free quota is used up
-  const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
+  const instead = otherWay(failure, toManual)
   const price =
     mode === 'AI' ? (
       <PriceSoFar {...{ config, mode, fill }} />

@@ -3,9 +3,8 @@ import { ApiError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
-import { dialog } from '@/platform/dialog'
 import { networkCode } from '@/platform/transport/port'
-import { currentUrl, nav } from '@/router/nav'
+import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
 import type { FillFormState } from './useFillForm'
@@ -33,16 +32,9 @@ const quiet = [...(Object.keys(inlineMessages) as (keyof typeof inlineMessages)[
 /** Why submitting failed, in one sentence. */
 function failureOf(e: ApiError): Failure {
   const text = inlineMessages[e.code as keyof typeof inlineMessages]
-  if (text !== undefined) return { text, quota: e.code === 'FREE_QUOTA_USED' }
+  if (text !== undefined) return { text, quota: e.code === 'FREE_QUOTA_USED', realName: e.code === 'REALNAME_REQUIRED' }
   if (e.kind === 'network') return { text: copy.submitFailed, retry: true }
   return e.status !== undefined && e.status >= 500 ? { text: copy.serverAway, retry: true } : { text: e.detail }
-}
-
-/** Opens the real-name page, which leads back here. */
-async function openRealName() {
-  const { realNameFirst: content, realNameTitle: title, realNameYes: confirmText, realNameNo: cancelText } = copy
-  if (await dialog.confirm({ title, content, confirmText, cancelText }))
-    await nav.to('mineRealName', { redirect: currentUrl() })
 }
 
 /** All uploaded pictures of a form; the manual service also takes them as a separate list. */
@@ -73,10 +65,14 @@ async function submitTo(
   return () => nav.redirect(nextPage.MANUAL, { orderId })
 }
 
-/** Why submitting failed; `quota`: the daily free quota is used up; `retry`: the same may succeed a moment later. */
+/**
+ * Why submitting failed; `quota`: the daily free quota is used up; `realName`: the user is not verified; `retry`: the same
+ * may succeed a moment later.
+ */
 export interface Failure {
   text: string
   quota?: boolean
+  realName?: boolean
   retry?: boolean
 }
 
@@ -114,7 +110,6 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
     setFailure(failureOf(e))
     if (e.code === 'FORM_CHANGED') onFormChanged()
-    if (e.code === 'REALNAME_REQUIRED') void openRealName()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.clearTask()
   }
 
