@@ -4,8 +4,9 @@
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
-import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
+import { applyHedonic, marketAt } from './hedonic'
 import { percentOfLog, quantile, sum, toFen } from './numbers'
+import { distanceApart, type Side } from './offsetting'
 import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
 import { similarity } from './similarity-scale'
 import type { Comparable, FieldCode, Model, PriceGap, StoredSale } from './types'
@@ -66,6 +67,7 @@ export function showComparables(
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
     const adjusted = sale.priceFen * Math.exp(logValue - sale.logValue + marketChange - askingPremium)
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
+    const apart = distanceApart(hedonic, d, mine, theirs)
     const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]
     return {
       comparable: {
@@ -74,7 +76,7 @@ export function showComparables(
         priceFen: sale.priceFen,
         adjFen: toFen(adjusted),
         at: sale.at,
-        similarity: Math.round(100 * similarity(model.similarity, d, Math.log(adjusted / predictFen))) / 100,
+        similarity: Math.round(100 * similarity(model.similarity, apart, Math.log(adjusted / predictFen))) / 100,
         diff: mostTelling(all),
       },
       differences: all,
@@ -116,12 +118,6 @@ export function priceGap(shown: readonly ComparableWithDifferences[], predictFen
     return explained < outside * sign ? [] : found.slice(0, MAX_WORDS).map(([label]) => label)
   }
   return { medianFen, better: labels(1), worse: labels(-1) }
-}
-
-/** An account and its value by the formula. */
-interface Side {
-  answers: Answers
-  value: HedonicValue
 }
 
 /** A difference of the comparable from the account. */

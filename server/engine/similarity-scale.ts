@@ -90,17 +90,17 @@ export function similarityScale(heldOut: readonly HeldOutPairs[], sales: readonl
     ({ share }) => -share,
     ({ weight }) => weight,
   )
-  return {
-    distances: falling.map(({ items }) =>
-      round(
-        weightedMean(
-          items.map(({ distance }) => distance),
-          items.map(({ weight }) => weight),
-        ),
-      ),
+  const distances = falling.map(({ items }) =>
+    weightedMean(
+      items.map(({ distance }) => distance),
+      items.map(({ weight }) => weight),
     ),
-    shares: falling.map(({ mean }) => round(clamp(-mean, 0, 1))),
-  }
+  )
+  const shares = falling.map(({ mean }) => clamp(-mean, 0, 1))
+  // nearer than the first group's mean, the squared error falls by as much as the squared distance, which is a part of it
+  const [nearest = 0, share = 0] = [distances[0], shares[0]]
+  const most = Math.min(1, share + nearest ** 2 / (2 * variance))
+  return { distances: [0, ...distances].map(round), shares: [most, ...shares].map(round) }
 }
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4

@@ -16,6 +16,7 @@ import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
 import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
+import { distanceApart, type Side } from './offsetting'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -285,10 +286,7 @@ function crossFit(
       rows.filter((i) => chosen.has(i)),
       observed,
       hedonic,
-      (row, distances) =>
-        pairing.has(row)
-          ? pairedWith(distances).map((at) => ({ row: trainingRows[at] ?? 0, distance: distances[at] ?? 0 }))
-          : [],
+      (row, distances) => (pairing.has(row) ? pairsOf(hedonic, observed, row, trainingRows, distances) : []),
     ),
   )
   if (tested.length === 0) return fallback
@@ -371,6 +369,25 @@ function outOfFoldOf(
     fold,
     folds,
   }
+}
+
+/** A held-out sale beside others, with their distances. @param rows of the distances */
+function pairsOf(
+  hedonic: Hedonic,
+  observed: readonly Observed[],
+  row: number,
+  rows: readonly number[],
+  distances: Distances,
+): Tested['others'] {
+  const sideOf = (i: number): Side => {
+    const answers = observed[i]?.attributes ?? {}
+    return { answers, value: applyHedonic(hedonic, answers, 'average') }
+  }
+  const own = sideOf(row)
+  return pairedWith(distances).map((at) => {
+    const other = rows[at] ?? 0
+    return { row: other, distance: distanceApart(hedonic, distances[at] ?? 0, own, sideOf(other)) }
+  })
 }
 
 function heldOutResidualOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
