@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto'
 import type { Db } from './db/database'
 import { secretOf } from './db/secret'
 import type { EncryptionKey } from './encryption'
@@ -9,6 +9,8 @@ export interface ReportSigner {
   /** 86 characters of base64url */
   sign(text: string): string
   verify(text: string, signature: string): boolean
+  /** The complete signature, of any key, that begins with these characters. */
+  complete(text: string, start: string): string | undefined
   /** PEM of the signing key's public half, for verification by third parties */
   publicKey: string
 }
@@ -37,6 +39,14 @@ export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionK
     },
     verify: (text, signature) =>
       ring.some(({ publicKey }) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))),
+    complete: (text, start) =>
+      ring
+        .map(({ key }) => sign(null, Buffer.from(text), key).toString('base64url'))
+        // in constant time: it must not reveal how much of a guess is right
+        .find((one) => {
+          const [real, given] = [Buffer.from(one.slice(0, start.length)), Buffer.from(start)]
+          return real.length === given.length && timingSafeEqual(real, given)
+        }),
     publicKey: first.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }
 }

@@ -133,7 +133,7 @@ test('a friend sees price and reasons, but no data of the owner and no locked pa
   expect(locked.breakdown).toHaveLength(2)
   // two lines do not add up to the price, so the response contains the number of hidden ones
   expect(locked.counts.breakdown).toBe(own.counts.breakdown)
-  const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken']
+  const away = ['inputs', 'listing', 'raise', 'history', 'changed', 'other', 'shareToken']
   for (const part of [...away, 'comparables', 'topItems', 'verifyUrl', 'signature'])
     expect(locked).not.toHaveProperty(part)
   const { db } = server.database

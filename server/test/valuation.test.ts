@@ -78,7 +78,7 @@ test('a locked report has price, range, confidence, two lines and counts, nothin
   // the number of sales per game in prepare.ts
   expect(report.model).toMatchObject({ sampleN: 600, synthetic: true })
   const about = ['account', 'aiGenerated', 'createdAt', 'gameId', 'mine', 'mode', 'orderId', 'reportNo', 'status']
-  const known = ['title', 'validUntil', 'version', 'verifyUrl', 'signature', 'inputs']
+  const known = ['title', 'validUntil', 'version', 'verifyUrl', 'signature', 'inputs', 'listing']
   const parts = ['breakdown', 'confidence', 'counts', 'model', 'price']
   expect(Object.keys(report).sort()).toEqual([...about, ...known, ...parts].sort())
   const byNumber = await server.call('evaluation', 'reportGet', { reportNo: report.reportNo }, { token })

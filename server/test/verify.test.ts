@@ -60,6 +60,17 @@ test('anybody can verify with what the page shows', async () => {
   expect(proves(text.replace(String(report.price.predictFen), '99999900'))).toBe(false)
 })
 
+test('an address carries the start of the signature, which no other start replaces; printed ones carry it all', async () => {
+  const { origin, pathname, search } = new URL(urlOf(report))
+  const { signature = '' } = report
+  const start = search.slice('?s='.length)
+  expect([signature.startsWith(start), start.length * 6 >= 128]).toEqual([true, true])
+  expect(stateOf((await open(`${origin}${pathname}?s=${signature}`)).body)).toBe('有效')
+  const other = start.at(-1) === 'A' ? 'B' : 'A'
+  for (const wrong of [start.slice(0, -1), start.slice(0, -1) + other, signature.slice(0, 40), ''])
+    expect(stateOf((await open(`${origin}${pathname}?s=${wrong}`)).body)).toBe('无效')
+})
+
 test('without the signature the page does not reveal whether a number exists', async () => {
   const real = `/v/${report.reportNo}`
   const wrong = `?s=${randomBytes(64).toString('base64url')}`
@@ -68,7 +79,7 @@ test('without the signature the page does not reveal whether a number exists', a
   const typed = await Promise.all([real, '/v/GZ20200101-AAAAAA', '/v/1'].map(open))
   expect(new Set(typed.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(stateOf(typed[0]?.body ?? '')).toBe('请扫码验证')
-  const addresses = [real + wrong, `/v/GZ20200101-AAAAAA${wrong}`, real + swapped]
+  const addresses = [real + wrong, `/v/GZ20200101-AAAAAA${wrong}`, real + swapped, real + wrong.slice(0, 25)]
   const hostile = [
     `/v/GZ20200101-AAAAAA?s=${signature}`,
     '/v/%3Cscript%3E?s=1',
@@ -111,6 +122,8 @@ test('old signatures are valid after a key rotation until the old key is removed
   const signed = createReportSigner([old]).sign('report')
   expect(createReportSigner([fresh, old]).verify('report', signed)).toBe(true)
   expect(createReportSigner([fresh, old]).sign('report')).not.toBe(signed)
+  expect(createReportSigner([fresh, old]).complete('report', signed.slice(0, 22))).toBe(signed)
   expect(createReportSigner([fresh]).verify('report', signed)).toBe(false)
+  expect(createReportSigner([fresh]).complete('report', signed.slice(0, 22))).toBeUndefined()
   expect(createReportSigner([old]).verify('report', 'short')).toBe(false)
 })

@@ -23,22 +23,31 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
     ...(shown.length > 0 ? [`shows ${shown.join()}`] : []),
   ].join('\n')
 
-/** Ed25519 signature over number, game, price, time and digest. */
-export const signatureOf = ({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, report: Proven, shown?: Shown): string =>
-  reportSigner.sign(provenText(report, shown))
+/**
+ * Characters of the signature in an address: 132 bits, which nobody without the key can guess, and an address that a listing
+ * can carry. The page completes the signature; pictures of older releases carry all 86.
+ */
+const IN_ADDRESS = 22
 
 /**
- * Address of the public verification page, for the QR code of a picture. It contains the signature, without which the
- * page reveals nothing, so numbers cannot be probed.
+ * Address of the public verification page, for the QR code of a picture. It contains the start of the signature, without
+ * which the page reveals nothing, so numbers cannot be probed.
  */
 export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown): string =>
   proofOf(ctx, report, shown).verifyUrl
 
-/** The signature, and the address of the verification page that contains it. */
-export function proofOf(ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown) {
-  const signature = signatureOf(ctx, report, shown)
-  return { signature, verifyUrl: `${ctx.origin}/v/${report.report_no}?s=${signature}` }
+/** The Ed25519 signature over number, game, price, time and digest, and the address of the verification page. */
+export function proofOf(
+  { reportSigner, origin }: Pick<OpenCtx, 'reportSigner' | 'origin'>,
+  report: Proven,
+  shown?: Shown,
+) {
+  const signature = reportSigner.sign(provenText(report, shown))
+  return { signature, verifyUrl: `${origin}/v/${report.report_no}?s=${signature.slice(0, IN_ADDRESS)}` }
 }
+
+/** Whether a text from an address can be a signature or the start of one. */
+export const isProof = (text: string): boolean => /^[\w-]+$/.test(text) && [IN_ADDRESS, 86].includes(text.length)
 
 /** All combinations of details that a signature may cover. */
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hideable]
@@ -48,17 +57,17 @@ type VerifiedReport = Proven &
 
 /** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
 export type VerificationResult =
-  | { state: 'VALID' | 'EXPIRED'; report: VerifiedReport; shown: Shown; text: string }
+  | { state: 'VALID' | 'EXPIRED'; report: VerifiedReport; shown: Shown; text: string; signature: string }
   | { state: 'REVOKED' }
   | { state: 'INVALID' }
 
 const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, digest: '' }
 
-/** Same answer and same timing whether the number is unknown or the signature wrong. */
+/** Same answer and same timing whether the number is unknown or the proof, the signature or its start, is wrong. */
 export async function verifyReport(
   { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,
-  signature: string,
+  proof: string,
   now: number,
 ): Promise<VerificationResult> {
   const row = await db
@@ -68,10 +77,16 @@ export async function verifyReport(
     .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', contentNow.as('content')])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
-  const [shown] = everyShown.filter((one) => reportSigner.verify(provenText(row ?? nobody, one), signature))
-  if (!shown || !row) return { state: 'INVALID' }
+  const signed = (text: string) =>
+    proof.length > IN_ADDRESS ? reportSigner.verify(text, proof) && proof : reportSigner.complete(text, proof)
+  const [proven] = everyShown.flatMap((shown) => {
+    const text = provenText(row ?? nobody, shown)
+    const signature = signed(text)
+    return signature ? [{ shown, text, signature }] : []
+  })
+  if (!proven || !row) return { state: 'INVALID' }
   if (row.status === 'REVOKED') return { state: 'REVOKED' }
   // the stored report was modified
   if (row.content !== row.digest) return { state: 'INVALID' }
-  return { state: row.valid_until > now ? 'VALID' : 'EXPIRED', report: row, shown, text: provenText(row, shown) }
+  return { state: row.valid_until > now ? 'VALID' : 'EXPIRED', report: row, ...proven }
 }

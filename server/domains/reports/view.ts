@@ -13,6 +13,7 @@ import { mendedPlan } from './combined-plan'
 import { withGain } from './gain-in-text'
 import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
+import { listingLines } from './listing'
 import type { BindingInPrice, Person, StoredAppraisal, StoredReport } from './store'
 import { trendOf } from './trend'
 
@@ -80,6 +81,7 @@ function common(row: ReportRow, config: FormConfig, now: number) {
     validUntil: row.valid_until,
     mine: true,
     inputs: { schemaVersion: row.schema_version, answers: row.inputs.answers },
+    listing: listingLines(config, row.inputs.answers),
   } satisfies Partial<Report>
 }
 
@@ -358,7 +360,7 @@ function publicPeople({
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
-  const { revised: _______, joint: ________, binding: _________, reconciliation, ...shown } = rest
+  const { revised: _______, joint: ________, binding: _________, listing: __________, reconciliation, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,

@@ -4,7 +4,7 @@ import { modeText } from '@/contract/labels'
 import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import type { Game } from '../../domains/games/repository'
-import { type VerificationResult, verifyReport } from '../../domains/reports/verification'
+import { isProof, type VerificationResult, verifyReport } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
@@ -72,8 +72,8 @@ function shownRows({ report, shown }: Good, { config }: Game): Html {
 ${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen))}${other('快速出手价', price.quickFen)}${other('建议挂牌价', price.listFen)}`}`
 }
 
-function details(good: Good, game: Game, { signature, publicKey }: Proof): Html {
-  const { report, text } = good
+function details(good: Good, game: Game, publicKey: string): Html {
+  const { report, text, signature } = good
   const { model } = report.body as { model?: Report['model'] }
   return html`<section><h2>请逐项核对您手里的图片</h2>
 <p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；本页没有列出的内容无法核对。</p><dl>
@@ -85,11 +85,6 @@ ${model?.synthetic && html`<p>这份估价的样本含合成数据，仅用于�
 <section><details><summary>自己验证数字签名（Ed25519）</summary>
 <p>签名内容：标识、编号、游戏、价格（分）、时间（毫秒）、内容摘要、图片上可见的内容（如有）</p>
 <pre>${text}</pre><p>签名（base64url）</p><pre>${signature}</pre><p>当前公钥</p><pre>${publicKey}</pre></details></section>`
-}
-
-interface Proof {
-  signature: string
-  publicKey: string
 }
 
 function page({ state }: { state: keyof typeof words }, body: Html | false): string {
@@ -105,7 +100,7 @@ function page({ state }: { state: keyof typeof words }, body: Html | false): str
 // the app shows the page in its web view, which is a frame on h5
 const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
 
-/** `/v/<number>?s=<signature>`: whether a report is authentic and unchanged, for anybody with the link. No scripts. */
+/** `/v/<number>?s=<signature or its start>`: whether a report is authentic and unchanged, for anybody with the link. No scripts. */
 export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Params: { no: string }; Querystring: { s?: unknown } }>(
     '/v/:no',
@@ -113,15 +108,15 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
     async (req, reply) => {
       const { params, query } = req
       const deps = depsOf(lifecycle, req)
-      const signature = typeof query.s === 'string' ? query.s : ''
-      const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && /^[\w-]{86}$/.test(signature)
+      const proof = typeof query.s === 'string' ? query.s : ''
+      const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && isProof(proof)
       // without a signature the number was typed by hand: not a sign of forgery, whatever the number
       const unread = query.s === undefined ? 'UNSIGNED' : 'INVALID'
       const verdict = wellFormed
-        ? await verifyReport(deps, params.no, signature, deps.clock.now())
+        ? await verifyReport(deps, params.no, proof, deps.clock.now())
         : ({ state: unread } as const)
-      const proof = { signature, publicKey: deps.reportSigner.publicKey }
-      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), proof)
+      const { publicKey } = deps.reportSigner
+      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), publicKey)
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       return reply.type('text/html; charset=utf-8').send(page(verdict, body))
     },

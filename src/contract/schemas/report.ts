@@ -277,6 +277,8 @@ export const Report = obj({
   mine: opt(Bool),
   /** owner only: the answers, to prefill a new valuation */
   inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
+  /** owner only: the account as lines of a listing, made from the answers */
+  listing: opt(Type.Array(Str)),
   /** owner only: the token of the share link */
   shareToken: opt(Str),
 })

@@ -86,6 +86,12 @@ export const unlockedReport: Report = {
     { action: '改为可二次实名', gainFen: 40_185, cost: 'REVERSIBLE' },
   ],
   risk: { level: 'MEDIUM', facts: ['不可二次实名，买家可能被找回'] },
+  listing: [
+    '【王者荣耀】安卓微信 荣耀典藏 3款 无双 2款 限定传说 9款',
+    '账号情况：不可二次实名、无防沉迷、封禁/处罚：正常',
+    '稀有皮肤：孙尚香·末日机甲、貂蝉·金色仲夏夜',
+    '另有：皮肤数 298款、贵族等级 V8、段位 至尊星耀 / Ⅱ',
+  ],
   model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, synthetic: true },
   aiGenerated: false,
   createdAt: now - 60_000,
@@ -323,5 +329,5 @@ export const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95,
 export const lockedReport: Report = { ...locked, status: 'LOCKED', breakdown: locked.breakdown.slice(0, 2) }
 
 /** `unlocked` as a friend with the link sees it. */
-const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport
+const { inputs: _inputs, listing: _listing, raise: _raise, history: _history, ...seen } = unlockedReport
 export const sharedReport: Report = { ...seen, orderId: '', mine: false, trend }
