@@ -11,7 +11,7 @@ interface Entry<T> {
 
 /**
  * Stale-while-revalidate (RFC 5861): a value is answered for `freshFor` ms, and for `staleFor` ms more while it is renewed
- * once in the background. A failure is not cached: with nothing to fall back on the caller gets it. One value per key.
+ * once in the background. A failure is not cached, nor `undefined`, what does not exist yet: with nothing to fall back on the caller gets it. One value per key.
  * `forget` drops all values, and those being made.
  */
 export function staleWhileRevalidate<T>(freshFor: number, staleFor: number, renewAfter = RENEW_AFTER) {
@@ -20,7 +20,7 @@ export function staleWhileRevalidate<T>(freshFor: number, staleFor: number, rene
   const renew = (entry: Entry<T>, make: () => Promise<T>): Promise<T> => {
     entry.pending ??= make()
       .then((value) => {
-        entry.cached = { at: Date.now(), value }
+        entry.cached = value === undefined ? undefined : { at: Date.now(), value }
         return value
       })
       .finally(() => {

@@ -2,9 +2,11 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Redis } from 'ioredis'
+import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
 import { startClock, syncClock } from './clock-sync'
+import type { Deps } from './context'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
 import { purgeExpiredRows } from './db/purge'
@@ -12,6 +14,7 @@ import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
 import { createGameRepository, type GameRepository } from './domains/games/repository'
+import { hasMarketStatistics, storeMarketStatistics } from './domains/market/statistics'
 import { createModelRepository } from './domains/models/repository'
 import { createPublicStatistics } from './domains/reports/public-statistics'
 import { POLL_INTERVAL_MS } from './domains/shared/job'
@@ -21,7 +24,7 @@ import { createEncryption } from './encryption'
 import { exposedSandbox } from './exposed-sandbox'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { trainMissingModels } from './jobs/initial-training'
+import { prepareExample, trainMissingModels } from './jobs/initial-training'
 import { noteKnown } from './jobs/last-success'
 import { startQueueRunner } from './jobs/queue-runner'
 import { startJobRunner } from './jobs/runner'
@@ -63,6 +66,9 @@ const TRACES_WITHIN = 500
  * ms before that limit at which each step is abandoned: unfinished work is rolled back by the database, or done later
  */
 const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
+
+/** ms that the first start waits for the example on home */
+const EXAMPLE_WITHIN = 40_000
 
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -131,6 +137,9 @@ async function start() {
       patience,
     )
     if (stopped.aborted) return
+    if (settings.processRole !== 'web')
+      await Promise.race([trainMissing(models, lifecycle, log), delay(EXAMPLE_WITHIN, undefined, { ref: false })])
+    if (stopped.aborted) return
     lifecycle.poolMetrics = database.load?.requests
     if (metrics) measureDatabase(metrics, database, { settings, clock, log })
     lifecycle.phase = 'ready'
@@ -163,6 +172,7 @@ interface Parts {
 }
 
 interface Models {
+  deps: Deps
   training: Training
   games: GameRepository
 }
@@ -222,7 +232,7 @@ async function prepare(
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings
   lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
-  return { training, games }
+  return { deps: ofJobs, training, games }
 }
 
 /** Processes with jobs also report figures from the database, so that not every process queries them. */
@@ -237,13 +247,19 @@ function measureDatabase(
     registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
-/** Never throws. */
-async function trainMissing({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
-  const stopped = () => lifecycle.phase !== 'ready'
+/**
+ * Trains missing models: while starting only one of a new database, for the example on home; later all. Never throws.
+ */
+async function trainMissing({ deps, training, games }: Models, lifecycle: Lifecycle, log: Logger) {
+  const begun = lifecycle.phase
+  const stopped = () => lifecycle.phase === 'draining'
   const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
+  const market = (config: FormConfig) => storeMarketStatistics(deps, config, deps.clock.now())
   try {
+    if (begun === 'starting' && (await hasMarketStatistics(deps))) return
     const configs = (await games.all()).map(({ config }) => config)
-    await trainMissingModels(training, configs, { print, failed, stopped })
+    const train = begun === 'starting' ? prepareExample : trainMissingModels
+    await train(training, configs, { print, failed, stopped, market })
   } catch (err) {
     if (!stopped()) failed(err)
   }

@@ -7,9 +7,34 @@ interface Reporter {
   failed: (err: unknown, gameId: string) => void
   /** true once the process is to stop */
   stopped: () => boolean
+  /** computes the market of a game that has just got its first model: home shows an example from it */
+  market: (config: FormConfig) => Promise<unknown>
 }
 
 const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => name).join('、')
+
+/**
+ * Trains the first model of one game and computes its market, so that the first visitor of a server on a new database sees
+ * a priced example. Gives up on errors: the example then appears later.
+ */
+export async function prepareExample(
+  training: Pick<Training, 'ensure' | 'needsFirstModel'>,
+  configs: readonly FormConfig[],
+  { print, failed, stopped, market }: Reporter,
+): Promise<void> {
+  for (const config of configs) {
+    if (stopped()) return
+    try {
+      if (!(await training.needsFirstModel(config))) continue
+      print(`▸ 首次启动：训练${config.name}的估价模型，首页用它展示示例`)
+      if (!(await training.ensure(config))) continue
+      await market(config)
+      return
+    } catch (err) {
+      if (!stopped()) failed(err, config.gameId)
+    }
+  }
+}
 
 /**
  * Trains the models missing at a first start, one after the other; requests that need one get it first. Logs which are
@@ -18,7 +43,7 @@ const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => na
 export async function trainMissingModels(
   training: Pick<Training, 'ensure' | 'needsFirstModel'>,
   configs: readonly FormConfig[],
-  { print, failed, stopped }: Reporter,
+  { print, failed, stopped, market }: Reporter,
 ): Promise<void> {
   const untrained: FormConfig[] = []
   for (const config of configs) if (await training.needsFirstModel(config)) untrained.push(config)
@@ -30,10 +55,12 @@ export async function trainMissingModels(
   for (const config of untrained) {
     if (stopped()) return
     const started = performance.now()
-    const done = await training.ensure(config).catch((err: unknown) => {
+    const refuse = (err: unknown) => {
       if (!stopped()) failed(err, config.gameId)
       return false
-    })
+    }
+    const done = await training.ensure(config).catch(refuse)
+    if (done) await market(config).catch(refuse)
     if (done) print(`▸ ${config.name} 的估价模型已就绪（${((performance.now() - started) / 1000).toFixed(1)} 秒）`)
     else missing.push(config)
   }

@@ -7,7 +7,7 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
 import { setupDatabase } from '../test/harness'
-import { trainMissingModels } from './initial-training'
+import { prepareExample, trainMissingModels } from './initial-training'
 import { createTraining, trainInProcess } from './training'
 
 const database = setupDatabase()
@@ -109,10 +109,12 @@ test('the start says which games still lack a model, each that is there, and the
     print: (line: string) => lines.push(line.replace(/（[\d.]+ 秒）/, '')),
     failed: (err: unknown) => failures.push(err),
     stopped: () => false,
+    market: async ({ gameId }: FormConfig) => lines.push(`market of ${gameId}`),
   }
   await trainMissingModels(training, [first, second, unsold, config], telling)
   expect(lines).toEqual([
     '▸ 有 2 个游戏的估价模型待训练：first、second。完成之前，它们的估价可能提示稍后再试。',
+    'market of first',
     '▸ first 的估价模型已就绪',
     '⚠ 没有训练出估价模型的游戏：second',
   ])
@@ -128,4 +130,32 @@ test('the start says which games still lack a model, each that is there, and the
     telling,
   )
   expect(lines.at(-1)).toBe('✓ 全部估价模型已就绪')
+})
+
+test('a new database has the example of one game before its server is ready, and a failure does not hold the start', async () => {
+  const { db } = database
+  const forms = ['sick', 'shown', 'spare'].map((gameId) => ({ ...config, gameId, name: gameId }))
+  for (const form of forms) {
+    const sales = [...generateSales(form, { n: 30, until: SALES_UNTIL })]
+    await insertSales(
+      db,
+      sales.map((sale) => ({ ...sale, source: 'test' })),
+    )
+  }
+  const { train, wants } = countTrainings((set) =>
+    set.config.gameId === 'sick' ? Promise.reject(new Error('no memory')) : trainInProcess(set),
+  )
+  const markets: string[] = []
+  await prepareExample(
+    createTraining(db, train, () => clock.now),
+    forms,
+    {
+      print: () => undefined,
+      failed: (err) => expect(err).toBeUndefined(),
+      stopped: () => false,
+      market: async ({ gameId }) => markets.push(gameId),
+    },
+  )
+  expect(markets).toEqual(['shown'])
+  expect(wants).toEqual(['model', 'model'])
 })

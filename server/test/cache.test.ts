@@ -68,3 +68,10 @@ test('a failed renewal keeps the cached value; without one the caller gets the e
   await fail()
   expect(await cache(make)).toBe(1)
 })
+
+test('what does not exist yet is looked for again', async () => {
+  const cache = staleWhileRevalidate<string | undefined>(5000, 60_000)
+  const found = [undefined, 'there', 'newer']
+  const look = () => cache(async () => found.shift())
+  expect([await look(), await look(), await look()]).toEqual([undefined, 'there', 'there'])
+})

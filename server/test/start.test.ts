@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { calls } from '@/contract/calls'
+import { HOME_SAMPLES } from '@/contract/constants'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
 import { seedStaff } from '../domains/staff/staff'
@@ -242,7 +243,7 @@ async function untilRefused(url: string): Promise<boolean> {
   }
 }
 
-test('two processes starting at once on an empty database: one PostgreSQL serves both, one folder serves one', async () => {
+test('two processes starting at once on an empty database: one PostgreSQL serves both, one folder serves one, with an example on home', async () => {
   const { env } = await newStore()
   const pair = [start(env), start(env)]
   const outcomes = await Promise.all(pair.map((p) => Promise.race([p.ready(), p.ended]).catch(() => p.ended)))
@@ -254,6 +255,11 @@ test('two processes starting at once on an empty database: one PostgreSQL serves
     let games = await gamesOf(url)
     while (!games) games = await gamesOf(url)
     expect(games).toHaveLength(8)
+  }
+  // all of them wait for the same one
+  for (const url of urls) {
+    const { data } = await call(url, 'app', 'excellentReportList', HOME_SAMPLES)
+    expect(data.list[0]).toMatchObject({ example: true })
   }
 })
 

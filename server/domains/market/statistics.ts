@@ -204,6 +204,27 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   }
 }
 
+/**
+ * Computes the statistics of a game now and stores them.
+ * @param now ms
+ * @returns false without a model
+ */
+export async function storeMarketStatistics(deps: Deps, config: FormConfig, now: number): Promise<boolean> {
+  const statistics = await compute(deps, config, now)
+  if (!statistics) return false
+  const row = { body: JSON.stringify(statistics), made_at: now }
+  await deps.db
+    .insertInto('market_facts')
+    .values({ game_id: config.gameId, ...row })
+    .onConflict((c) => c.column('game_id').doUpdateSet(row))
+    .execute()
+  return true
+}
+
+/** Whether the statistics of any game are stored: not on a database that was just filled. */
+export const hasMarketStatistics = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+  (await db.selectFrom('market_facts').select('game_id').limit(1).executeTakeFirst()) !== undefined
+
 const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('games')
@@ -224,17 +245,7 @@ export const marketStatisticsJob = rowsJob({
   lowPriority: true,
   due: (deps, now, notQuarantined) => dueGames(deps.db, now, notQuarantined),
   idOf: ({ game_id }) => game_id,
-  async process(deps, { game_id, config }, now) {
-    const statistics = await compute(deps, config, now)
-    if (!statistics) return 'LATER'
-    const row = { body: JSON.stringify(statistics), made_at: now }
-    await deps.db
-      .insertInto('market_facts')
-      .values({ game_id, ...row })
-      .onConflict((c) => c.column('game_id').doUpdateSet(row))
-      .execute()
-    return true
-  },
+  process: async (deps, { config }, now) => (await storeMarketStatistics(deps, config, now)) || 'LATER',
 })
 
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
