@@ -303,6 +303,25 @@ describe('contrast', () => {
     const gold = config.fields.find(({ key }) => key === 'goldCount')?.label ?? ''
     const { summary } = (await compare(token, [rich, cheaper])).body.data
     expect(summary).toContain(`账号一在${label}上更多，账号二在${gold}上更多。`)
+    expect(summary).not.toContain('未填')
+  })
+
+  test('says which account lacks an answer of another, whose price counts it as none, and which rank is higher', async () => {
+    const token = await newUser()
+    const { rareItems: _, ...account } = someAnswers(config, 4)
+    const ranks = config.dicts.naraka_rank ?? []
+    const path = (one: (typeof ranks)[number] | undefined) => [
+      one?.v ?? '',
+      ...(one?.children ?? []).slice(0, 1).map(({ v }) => v),
+    ]
+    const partial = await submit(token, { ...account, rank: path(ranks.at(-1)) })
+    const rareItems = (config.dicts.naraka_item ?? []).slice(0, 1).map(({ v }) => v)
+    const whole = await submit(token, { ...account, rareItems, rank: path(ranks[0]) })
+    const { rows, summary } = (await compare(token, [partial, whole])).body.data
+    const labelOf = (key: string) => config.fields.find((field) => field.key === key)?.label
+    expect(summary).toContain(`账号一未填${labelOf('rareItems')}，未填的按“没有”计算`)
+    expect(summary).not.toContain('账号二未填')
+    expect(rows.find(({ label }) => label === labelOf('rank'))).toMatchObject({ best: 0 })
   })
 
   test('explains no difference of equal accounts at the same price', async () => {

@@ -1,13 +1,13 @@
-import { isEmpty } from '@/contract/form/answers'
+import { isEmpty, optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
 import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
-import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
+import { confidenceText, liquidityText, riskLevelText, unansweredRule } from '@/contract/labels'
 import { pastDayText } from '@/contract/timeText'
 import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { isList } from '../../engine/encode'
+import { answerKey, isKnown, isList, leafOptions } from '../../engine/encode'
 import type { SellTime } from '../../engine/survival'
 import { liquidityOf } from './liquidity'
 import type { StoredAppraisal, StoredReport } from './store'
@@ -84,9 +84,15 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
   ]
 }
 
-/** Numeric value of an answer whose price effect the model assumes to be non-decreasing. */
-const amountOf = (answer: Answer | undefined): number | undefined =>
-  typeof answer === 'number' ? answer : Array.isArray(answer) ? answer.length : undefined
+/** Number, count of items or place among the ranks, for an answer of a field with a value. */
+function amountOf(config: FormConfig, field: Field, answer: Answer | undefined): number | undefined {
+  if (typeof answer === 'number') return answer
+  if (Array.isArray(answer) && isList(field)) return answer.length
+  const ranks = leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
+  // two options are kinds, three or more are ranks, worst first
+  const rank = ranks.length > 2 && isKnown(answer) ? ranks.indexOf(answerKey(answer)) : -1
+  return rank < 0 ? undefined : rank
+}
 
 const priced = ({ role }: Field) => role === 'value*' || role === 'value' || role === 'value-'
 
@@ -106,7 +112,7 @@ function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
       tableRow(
         field.label,
         answers.map((one) => words(config, field, one[field.key])),
-        priced(field) ? answers.map((one) => amountOf(one[field.key])) : undefined,
+        priced(field) ? answers.map((one) => amountOf(config, field, one[field.key])) : undefined,
       ),
     )
 }
@@ -116,8 +122,24 @@ const nameOf = (columns: readonly Column[], i: number) => {
   return name ? `“${name}”` : `账号${'一二三四'[i] ?? i + 1}`
 }
 
-/** Three sentences: the most expensive account, what distinguishes it, and what to be careful about. */
-function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): string {
+/** At most this many labels of a sentence are named. */
+const NAMED = 3
+const listOf = (labels: readonly string[]): string =>
+  `${labels.slice(0, NAMED).join('、')}${labels.length > NAMED ? `等 ${labels.length} 项` : ''}`
+
+/** What an account lacks that another one has an answer to: its price counts that as none. Empty if nothing. */
+function unansweredOf(config: FormConfig, columns: readonly Column[]): string {
+  const answers = columns.map(({ row }) => row.inputs.answers)
+  const asked = config.fields.filter((field) => priced(field) && answers.some((one) => !isEmpty(one[field.key])))
+  const lacks = answers.flatMap((one, i) => {
+    const labels = asked.filter(({ key }) => isEmpty(one[key])).map(({ label }) => label)
+    return labels.length > 0 ? [`${nameOf(columns, i)}未填${listOf(labels)}`] : []
+  })
+  return lacks.length > 0 ? `${lacks.join('，')}，${unansweredRule}，补填后再比更准。` : ''
+}
+
+/** Sentences: the most expensive account, what distinguishes it, what is unanswered, and what to be careful about. */
+function summaryOf(config: FormConfig, columns: readonly Column[], answers: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
   const prices = columns.map(({ body }) => body.price)
   const [dear, cheap] = [prices, prices].map((list, back) =>
@@ -138,15 +160,13 @@ function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): strin
     : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
   const ahead = answers.filter(({ best }) => best === dear).map(({ label }) => label)
   const uneven = answers.some(({ best }) => best !== undefined)
-  const list = (labels: readonly string[]) =>
-    `${labels.slice(0, 3).join('、')}${labels.length > 3 ? `等 ${labels.length} 项` : ''}`
   // also lists what the other accounts have more of, by name if there is only one other account
   const others = answers.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
   const behind =
-    others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${list(others)}上更多` : ''
+    others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${listOf(others)}上更多` : ''
   const second =
     ahead.length > 0
-      ? `${name(dear)}在${list(ahead)}上更多${behind}。`
+      ? `${name(dear)}在${listOf(ahead)}上更多${behind}。`
       : same
         ? uneven
           ? '各账号多出的资产不同，价格相当。'
@@ -169,7 +189,7 @@ function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): strin
           : columns.every(isUnlocked)
             ? '各账号都没有需要特别提示的高风险。'
             : '未解锁的报告，风险提示在解锁后可见。'
-  return first + second + third
+  return first + second + unansweredOf(config, columns) + third
 }
 
 /**
@@ -223,6 +243,6 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       date,
       ...answers,
     ],
-    summary: summaryOf(columns, answers),
+    summary: summaryOf(config, columns, answers),
   }
 }
