@@ -52,7 +52,7 @@ test('lines fit, numbers stay whole, nothing is lost but behind a dot dot dot', 
   )
 })
 
-it.each(['+¥1,234.56', '−¥12,345.00', '¥1,930 – ¥2,790'])(
+it.each(['+¥1,234.56', '−¥12,345.00', '¥1,930 – ¥2,790', '“没有”'])(
   'no line ends inside %s, wherever the line is full',
   (amount) => {
     for (let width = 130; width < 400; width += 7)

@@ -141,13 +141,14 @@ interface Box {
 const closing = /^[，。、；：！？）》」』”’,.!?;:)\]%…]+$/
 
 /**
- * Splits where lines may break: words, amounts with their sign and ranges of amounts stay whole, everything else may
- * break anywhere.
+ * Splits where lines may break: words, amounts with their sign, ranges of amounts and quotations of a few characters stay
+ * whole, everything else may break anywhere.
  */
 function pieces(text: string): string[] {
-  const words = text.match(/¥[\d,.]+ – ¥[\d,.]+|[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s]+/gu) ?? []
+  const words =
+    text.match(/¥[\d,.]+ – ¥[\d,.]+|“[^”\s]{1,6}”|[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s“]+|“/gu) ?? []
   return words.flatMap((w) =>
-    /^(?:[A-Za-z0-9¥\s]|[+−–-][¥\d])/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment),
+    /^(?:[A-Za-z0-9¥\s“]|[+−–-][¥\d])/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment),
   )
 }
 
