@@ -216,8 +216,10 @@ test('the coupon unlocks a report without a cashier, once for twenty taps', asyn
   expect(await info(token, orderId)).toMatchObject({ status: 'UNLOCKED', payStatus: 'PAID', payFen: 0 })
   expect(await by(token, 'USED')).toHaveLength(1)
   const { db } = server.database
-  const told = await db.selectFrom('messages').select(['title', 'summary']).where('biz_id', '=', orderId).execute()
-  expect(told).toContainEqual({ title: '下单成功', summary: '已用优惠券抵扣，无需付款，完整报告已解锁' })
+  const { list } = (await server.call('user', 'messages', {}, { token })).body.data
+  const told = list.filter(({ type }) => type === 'PAID' || type === 'UNLOCKED')
+  expect(told).toMatchObject([{ title: '解锁成功' }])
+  expect(told[0]?.summary).toMatch(/^已用“新人体验券”抵扣，无需付款，“.+”的完整报告已可查看$/)
   const unlocked = db.selectFrom('order_events').select('id').where('order_id', '=', orderId)
   expect(await unlocked.where('to_status', '=', 'UNLOCKED').execute()).toHaveLength(1)
 })
@@ -228,8 +230,16 @@ test('an abandoned payment releases its coupon; the report stays locked', async 
   const orderId = await reported(token)
   await begin(token, orderId, couponId)
   expect((await by(token, 'LOCKED')).map((c) => c.couponId)).toEqual([couponId])
+  const listed = async (tab: 'ING' | 'DONE') =>
+    (await server.call('evaluation', 'orderList', { tab }, { token })).body.data.list.map(({ actions }) => actions[0])
+  const counts = async () => (await server.call('pay', 'orderCount', {}, { token })).body.data
+  // a begun payment is found where unpaid orders are
+  expect([await listed('ING'), await listed('DONE')]).toEqual([['PAY'], []])
+  expect(await counts()).toEqual({ unpaid: 1, ing: 0, done: 0, refund: 0 })
   await advance(server, 16 * MINUTE)
   expect(await by(token, 'LOCKED')).toEqual([])
+  expect([await listed('ING'), await listed('DONE')]).toEqual([[], ['VIEW']])
+  expect(await counts()).toEqual({ unpaid: 0, ing: 0, done: 1, refund: 0 })
   const order = await info(token, orderId)
   expect([order.status, order.couponId]).toEqual(['REPORTED', undefined])
 })

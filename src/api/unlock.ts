@@ -53,7 +53,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
       await api.pay.payment({ orderId, payType, couponId: data.couponId, loginCode })
       then()
     })
-  return { text: '用优惠券免费解锁', free, busy }
+  return { text: '用券免费解锁', free, busy }
 }
 
 /** Whether the user has a coupon that unlocks this report for free. */

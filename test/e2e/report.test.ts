@@ -102,7 +102,7 @@ it('a report is locked, unlocked, repriced, compared, and renewed after it has e
   expect(locked.breakdown).toHaveLength(2)
   await page.getByText('解锁完整报告').tap()
   // the newcomer's coupon
-  await page.getByText('用优惠券免费解锁').waitFor()
+  await page.getByText('用券免费解锁').waitFor()
   await page.getByLabel('关闭').tap()
 
   await payForReport(server, who.token, orderId)

@@ -69,7 +69,7 @@ it('the owner invites, friends help on their phones, and the report unlocks on t
   await owner.page.waitForURL((url) => url.pathname === invitePage)
   await owner.page.getByText('已助力 0/2').waitFor()
   const { recordId } = ((await (await answered).json()) as { data: { recordId: string } }).data
-  await owner.page.getByText('用优惠券免费解锁').waitFor()
+  await owner.page.getByText('用券免费解锁').waitFor()
   const sizes = await owner.page.locator('.un-methods .ui-btn').evaluateAll((all) =>
     all.map((el) => {
       const { width, height } = el.getBoundingClientRect()

@@ -9,7 +9,7 @@ const aiActions: { readonly [S in AiOrderStatus]: readonly OrderAction[] } = {
   PROCESSING: [],
   FAILED: ['RETRY_AUTH', 'REVALUE'],
   INSUFFICIENT: ['REVALUE'],
-  REPORTED: ['VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE'],
+  REPORTED: ['PAY', 'VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE'],
   UNLOCKED: ['VIEW', 'EVALUATE', 'COMPARE', 'SELL', 'REFUND'],
   REFUNDING: [],
   DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
@@ -46,10 +46,13 @@ export interface ActionState {
   urged_at: number | null
   evaluated_at: number | null
   added_at: number | null
+  /** a payment that unlocks a report was begun and can still be made */
+  unlock_begun: boolean
 }
 
 /** Conditions besides the status. After a refused refund the button is replaced by customer service. */
 const conditions: { readonly [A in OrderAction]?: (o: ActionState, now: number) => boolean } = {
+  PAY: (o) => o.mode === 'MANUAL' || o.unlock_begun,
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,

@@ -43,9 +43,19 @@ const shown = [
   ...(['evaluated_at', 'added_at', 'revalued', 'urged_at'] as const),
 ] as const
 
+/** SQL over `orders`: the payment that unlocks a report was begun and can still be made. */
+const unlockBegun = (now: number) =>
+  sql<boolean>`(orders.mode = 'AI' and orders.status = 'REPORTED' and orders.pay_status = 'UNPAID'
+    and coalesce(orders.pay_expire_at > ${now}::bigint, false))`
+
+/** SQL over `orders`: the status by which an order is listed; one whose unlocking waits for a payment is UNPAID. */
+const listedStatus = (now: number) =>
+  sql<OrderStatus>`case when ${unlockBegun(now)} then 'UNPAID' else ${statusAt(now)} end`
+
 type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   now_status: OrderStatus
   unaccepted: boolean
+  unlock_begun: boolean
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
@@ -120,6 +130,7 @@ const ordersOf = (db: Db, userId: string, now: number) =>
     .select([
       statusAt(now).as('now_status'),
       isUnaccepted.as('unaccepted'),
+      unlockBegun(now).as('unlock_begun'),
       sql<Report['price'] | null>`reports.body -> 'price'`.as('price'),
       sql<number | null>`(reports.body -> 'changed' ->> 'beforeFen')::int`.as('before_fen'),
     ])
@@ -157,7 +168,7 @@ interface Wanted {
 /** Orders of the list; excludes those that the caller deleted. No report is read but for its account's name. */
 function filtered(db: Db, { tab, mode, game, word }: Filter, p: Wanted) {
   let query = db.selectFrom('orders').where('orders.user_id', '=', p.userId).where('orders.deleted_at', 'is', null)
-  if (tab !== 'ALL') query = query.where(statusAt(p.now), 'in', [...tabs[tab]])
+  if (tab !== 'ALL') query = query.where(listedStatus(p.now), 'in', [...tabs[tab]])
   if (mode) query = query.where('orders.mode', '=', p.mode)
   if (game) query = query.where('orders.game_id', '=', p.gameId)
   if (!word) return query
@@ -231,7 +242,7 @@ export async function listOrders(ctx: OpenCtx, req: OrderListRequest): Promise<R
 export async function orderCounts({ db, userId, clock }: UserCtx) {
   const statuses = db
     .selectFrom('orders')
-    .select(statusAt(clock.now()).as('s'))
+    .select(listedStatus(clock.now()).as('s'))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .as('own')

@@ -3,6 +3,7 @@ import { yuan } from '@/contract/format'
 import { PAY_SUCCESS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { use } from '../coupons/redemption'
+import { couponNameOf } from '../coupons/user-coupons'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { lockOrder } from './lock-order'
@@ -10,9 +11,12 @@ import { transitionOrder } from './order-transitions'
 import { deliveryDueAt } from './periods'
 import { unlockReport } from './unlock-report'
 
-/** Text of a payment; without an amount when a coupon covered it all. */
-const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
-const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
+/** Text of a payment; where a coupon covered it all, the coupon's name instead of an amount. */
+async function paidWords(tx: Db, orderId: string, fen: number): Promise<string> {
+  if (fen > 0) return `已支付 ${yuan(fen)}`
+  const coupon = await couponNameOf(tx, orderId)
+  return `${coupon ? `已用“${coupon}”抵扣，` : ''}无需付款`
+}
 
 async function markManualPaid(tx: Db, orderId: string, now: number): Promise<boolean> {
   return transitionOrder(tx, {
@@ -35,7 +39,7 @@ async function markAiPaid(tx: Db, orderId: string, payFen: number, now: number):
 
 /**
  * Settles a paid order in the caller's transaction: UNPAID → PAID for a manual one, unlocks the report of an AI one,
- * uses up the coupon and writes the message. Also for orders that cost nothing (`pay_fen` 0).
+ * uses up the coupon and writes one message. Also for orders that cost nothing (`pay_fen` 0).
  *
  * The caller guarantees that this payment was not settled before (unique transaction id) and that its amount is the
  * order's `pay_fen`.
@@ -53,14 +57,15 @@ export async function markPaid(tx: Db, orderId: string, now: number): Promise<'S
     order.mode === 'AI' ? await markAiPaid(tx, orderId, order.pay_fen, now) : await markManualPaid(tx, orderId, now)
   if (!done) return 'SURPLUS'
   await use(tx, { orderId, now })
+  const opened = order.mode === 'AI' && `“${order.title}”的完整报告已可查看`
   await notify(tx, {
     userId: order.user_id,
     type: 'PAID',
-    title: order.pay_fen > 0 ? '支付成功' : '下单成功',
-    summary: `${paidWords(order.pay_fen)}，${order.mode === 'AI' ? '完整报告已解锁' : '估价师将尽快接单'}`,
+    title: order.pay_fen > 0 ? '支付成功' : opened ? '解锁成功' : '下单成功',
+    summary: `${await paidWords(tx, orderId, order.pay_fen)}，${opened || '估价师将尽快接单'}`,
     bizType: 'ORDER',
     bizId: orderId,
-    link: order.mode === 'AI' ? pageLink(REPORT_PAGE, { orderId }) : orderPage(orderId),
+    link: opened ? pageLink(REPORT_PAGE, { orderId }) : pageLink(PAY_SUCCESS_PAGE, { orderId }),
     now,
   })
   return 'SETTLED'

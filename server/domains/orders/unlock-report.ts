@@ -11,11 +11,10 @@ import { type Actor, transitionOrder } from './order-transitions'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON' | 'MANUAL'
 
-const how: { readonly [By in UnlockedBy]: string } = {
-  PAY: '您已支付解锁',
+/** Messages of unlocks; of a payment its receipt says it (`mark-paid.ts`). */
+const how: { readonly [By in UnlockedBy]?: string } = {
   HELP: '好友助力已完成',
   AD: '您已看完广告',
-  COUPON: '您已使用优惠券解锁',
   MANUAL: '人工估价已包含完整 AI 报告',
 }
 
@@ -28,7 +27,7 @@ interface Unlock {
 }
 
 /**
- * Unlocks the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message, in the caller's
+ * Unlocks the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message unless it was paid, in the caller's
  * transaction. Of concurrent unlocks (help, ad, payment) one succeeds.
  * @returns false when there was nothing to unlock: already unlocked, past its 7 days, revoked, or no such order
  */
@@ -49,11 +48,13 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
     .where('order_id', '=', orderId)
     .where('status', '=', 'LOCKED')
     .execute()
+  const said = how[by]
+  if (!said) return true
   await notify(tx, {
     userId: order.user_id,
     type: 'UNLOCKED',
     title: '解锁成功',
-    summary: `${how[by]}，“${order.title}”的完整报告已可查看`,
+    summary: `${said}，“${order.title}”的完整报告已可查看`,
     bizType: 'REPORT',
     bizId: order.report_no ?? orderId,
     link: pageLink(REPORT_PAGE, { orderId }),

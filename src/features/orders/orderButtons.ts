@@ -34,7 +34,13 @@ export const refillFrom = ({ orderId }: Order) =>
  * (`actions`).
  */
 const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
-  ['PAY', { pays: true, run: ({ orderId }) => void nav.to('humanCheckout', { orderId }) }],
+  [
+    'PAY',
+    {
+      pays: true,
+      run: ({ orderId, mode }) => void nav.to(mode === 'AI' ? 'payment' : 'humanCheckout', { orderId }),
+    },
+  ],
   ['SUPPLY', { run: (order, { openSheet }) => openSheet('supply', order) }],
   ['VIEW', { run: ({ orderId }) => void nav.to('report', { orderId }) }],
   [

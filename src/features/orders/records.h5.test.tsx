@@ -281,6 +281,18 @@ it('an unpaid order shows the sum and its time limit and links to the checkout',
   expect(navigations).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
 })
 
+it('an unlocking that waits for its payment is 待支付 and links to the cashier', async () => {
+  const actions: Order['actions'] = ['PAY', 'VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE']
+  const begun = order(1, { actions, originFen: 390, payFen: 390, payExpireAt: Date.now() + 872_000 })
+  fakeServer({ evaluation: { orderList: () => pageOf([begun], 1) }, app: { openPayStatus: () => NORMAL } })
+  await records()
+  await untilShown('待付 ¥3.90')
+  expect(shown()).toContain('待支付')
+  await tap('去支付')
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/payment/index?orderId=o1'])
+})
+
 it('draws the buttons the server names and no other, the important ones first', async () => {
   const actions: Order['actions'] = ['REFUND', 'SELL', 'COMPARE', 'EVALUATE', 'VIEW', 'DELETE']
   fakeServer({

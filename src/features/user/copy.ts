@@ -43,7 +43,7 @@ export const copy = {
     next: {
       REPORT_READY: '查看报告',
       NEED_INFO: '去补充资料',
-      PAID: '查看订单',
+      PAID: '查看详情',
       REFUNDED: '查看订单',
       HELPED: '查看进度',
       UNLOCKED: '查看完整报告',

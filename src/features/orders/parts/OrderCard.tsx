@@ -73,13 +73,17 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
   )
 }
 
+/** Whether a payment can be made: of an order, or one that unlocks a report and was begun. */
+const isUnpaid = ({ actions }: Order): boolean => actions.includes('PAY')
+
 /** The amount due and the time left to pay. */
-function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order): ReactNode {
-  if (payFen === 0 && status !== 'UNPAID') return undefined
+function moneyLine(order: Order): ReactNode {
+  const { payStatus, payFen, originFen, status, payExpireAt } = order
+  if (payFen === 0 && !isUnpaid(order)) return undefined
   if (payStatus === 'REFUNDED') return copy.refunded(payFen)
   if (payStatus === 'REFUNDING' || status === 'REFUNDING') return copy.refunding(payFen)
   if (payStatus === 'PAID' && payFen > 0) return copy.paid(payFen)
-  if (status !== 'UNPAID') return undefined
+  if (!isUnpaid(order)) return undefined
   return (
     <>
       {copy.toPay(payFen || originFen)}
@@ -150,24 +154,30 @@ const titleOf = ({ title, gameName }: Order) => title || gameName
 const isPlain = (status: Order['status']): status is keyof typeof copy.plainStatus => status in copy.plainStatus
 
 /** Label of the status, without payment wording where prices may not be shown, and without refunds of orders that cost nothing. */
-export const statusTextOf = ({ status, statusText, payFen }: Order, prices: boolean): string =>
-  isPlain(status) && !(prices && (status === 'UNPAID' || payFen > 0)) ? copy.plainStatus[status] : statusText
+export function statusTextOf(order: Order, prices: boolean): string {
+  const { mode, status, statusText, payFen } = order
+  if (prices && mode === 'AI' && isUnpaid(order)) return copy.toUnlock
+  return isPlain(status) && !(prices && (status === 'UNPAID' || payFen > 0)) ? copy.plainStatus[status] : statusText
+}
 
-/** Game, title, kind, state, price: the part of a card that both the list and the comparison show. */
+/** Game, title, time, kind, state, price: the part of a card that both the list and the comparison show. */
 export function OrderDetails({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
   const { gameId, status, mode, accountName } = order
   return (
     <>
       <View className='order-card__head'>
         <GameTile gameId={gameId} size='s' />
-        <View className='order-card__title'>
-          {accountName ? <View className='order-card__name'>{accountName}</View> : null}
-          {titleOf(order)}
+        <View className='order-card__about'>
+          <View className='order-card__title'>
+            {accountName ? <View className='order-card__name'>{accountName}</View> : null}
+            {titleOf(order)}
+          </View>
+          <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         </View>
         <View className='order-card__mode'>
           <Tag>{modeTag[mode]}</Tag>
         </View>
-        <Tag tone={tones[status] ?? 'plain'}>{statusTextOf(order, prices)}</Tag>
+        <Tag tone={prices && isUnpaid(order) ? 'warn' : (tones[status] ?? 'plain')}>{statusTextOf(order, prices)}</Tag>
       </View>
       <PriceSummary order={order} scale={scale} />
     </>
@@ -187,7 +197,6 @@ export function OrderCard({ order, scale, tools }: Props) {
         <StatusLines order={order} prices={tools.prices} />
       </Pressable>
       <View className='order-card__foot'>
-        <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         <OrderButtons buttons={waits ? [progress] : buttons} />
       </View>
     </Card>

@@ -1,8 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Scale } from '@/contract/priceRange'
-import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -35,7 +33,6 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
       </View>
       <View className='pick-card__body'>
         <OrderDetails order={order} prices={prices} scale={scale} />
-        <View className='order-card__line'>{momentInPastText(order.createdAt, serverTime())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
     </Pressable>
