@@ -1,7 +1,7 @@
 /** @group long */
 import type { Page } from 'playwright-core'
 import { calls } from '@/contract/calls'
-import { isPriced } from '@/contract/form/validate'
+import { affectsPrice } from '@/contract/form/validate'
 import { estimateRange } from '@/contract/format'
 import type { Req, Res } from '@/contract/types'
 import { sandbox } from '../fakes/calls'
@@ -97,7 +97,7 @@ async function previewAfter(
   page: Page,
   part: Parameters<typeof fillRequired>[1],
 ): Promise<{ ratio: number; width: number }> {
-  const priced = hok.fields.filter((field) => field.key in requiredAnswers(part) && isPriced(field))
+  const priced = hok.fields.filter((field) => field.key in requiredAnswers(part) && affectsPrice(field))
   const answer = page.waitForResponse(
     (response) =>
       response.url().includes(calls.pricePreview.preview.path) &&

@@ -7,7 +7,7 @@ import { pastDayText } from '@/contract/timeText'
 import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { answerKey, isKnown, isList, leafOptions } from '../../engine/encode'
+import { answerKey, isKnown, isList, isPriced, leafOptions } from '../../engine/encode'
 import type { SellTime } from '../../engine/survival'
 import { liquidityOf } from './liquidity'
 import type { StoredAppraisal, StoredReport } from './store'
@@ -94,8 +94,6 @@ function amountOf(config: FormConfig, field: Field, answer: Answer | undefined):
   return rank < 0 ? undefined : rank
 }
 
-const priced = ({ role }: Field) => role === 'value*' || role === 'value' || role === 'value-'
-
 function words(config: FormConfig, field: Field, answer: Answer | undefined): string {
   if (isEmpty(answer)) return '未填'
   if (isList(field) && Array.isArray(answer) && answer.length > LONG_LIST) return `${answer.length} 个`
@@ -106,13 +104,13 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
 function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
   return config.fields
-    .filter((field) => priced(field) || field.role === 'factor' || field.role === 'risk')
+    .filter((field) => isPriced(field) || field.role === 'factor' || field.role === 'risk')
     .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
     .map((field) =>
       tableRow(
         field.label,
         answers.map((one) => words(config, field, one[field.key])),
-        priced(field) ? answers.map((one) => amountOf(config, field, one[field.key])) : undefined,
+        isPriced(field) ? answers.map((one) => amountOf(config, field, one[field.key])) : undefined,
       ),
     )
 }
@@ -130,7 +128,7 @@ const listOf = (labels: readonly string[]): string =>
 /** What an account lacks that another one has an answer to: its price counts that as none. Empty if nothing. */
 function unansweredOf(config: FormConfig, columns: readonly Column[]): string {
   const answers = columns.map(({ row }) => row.inputs.answers)
-  const asked = config.fields.filter((field) => priced(field) && answers.some((one) => !isEmpty(one[field.key])))
+  const asked = config.fields.filter((field) => isPriced(field) && answers.some((one) => !isEmpty(one[field.key])))
   const lacks = answers.flatMap((one, i) => {
     const labels = asked.filter(({ key }) => isEmpty(one[key])).map(({ label }) => label)
     return labels.length > 0 ? [`${nameOf(columns, i)}未填${listOf(labels)}`] : []

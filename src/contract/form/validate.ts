@@ -70,7 +70,7 @@ export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode
  * field, finished sections and the sheet before submitting all use this rule.
  */
 const countedFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
-  visibleFields(config, answers).filter((field) => isRequired(field, mode) || isPriced(field))
+  visibleFields(config, answers).filter((field) => isRequired(field, mode) || affectsPrice(field))
 
 /** Number of counted fields with a valid answer and of all counted fields (`已填 8/12`). */
 export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
@@ -84,12 +84,12 @@ export const unansweredFields = (config: FormConfig, answers: Answers, mode: Mod
 
 /** Number of fields that affect the price, and of those without an answer, as counted in the report (`9 项未填`). */
 export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; unanswered: number } {
-  const priced = fields.filter(isPriced)
+  const priced = fields.filter(affectsPrice)
   return { total: priced.length, unanswered: priced.filter(isUnanswered(answers)).length }
 }
 
 /** Whether the answer affects the price. */
-export const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'
+export const affectsPrice = ({ role }: Field) => role.startsWith('value') || role === 'factor'
 const isUnanswered = (answers: Answers) => (field: Field) =>
   isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
 
