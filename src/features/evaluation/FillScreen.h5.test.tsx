@@ -600,6 +600,15 @@ it('shows what a collection has filled, and sends its task', async () => {
   })
 })
 
+/** Opens the form of the manual service and answers what is required. */
+async function fillManualForm() {
+  const path = '/pages/evaluation/fillInInfo/index'
+  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
+  await untilBox('皮肤数')
+  await tap('安卓')
+  await type('皮肤数', '42')
+}
+
 it.each(['直接提交', '补截图'])(
   'asks for the level of manual service, once for screenshots (%s), and continues to the checkout',
   async (answer) => {
@@ -610,11 +619,7 @@ it.each(['直接提交', '补截图'])(
       },
       app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
     })
-    const path = '/pages/evaluation/fillInInfo/index'
-    opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
-    await untilBox('皮肤数')
-    await tap('安卓')
-    await type('皮肤数', '42')
+    await fillManualForm()
     const pro = [...document.querySelectorAll<HTMLElement>('[role=radio]')].find((el) =>
       el.textContent?.includes('¥49.90'),
     )
@@ -656,11 +661,7 @@ it('who is not verified is told so beside the submit button, without a second di
     },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })
-  const path = '/pages/evaluation/fillInInfo/index'
-  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
-  await untilBox('皮肤数')
-  await tap('安卓')
-  await type('皮肤数', '42')
+  await fillManualForm()
   await tap('提交估价')
   await untilShown('截图可能不够')
   await tap('直接提交')
