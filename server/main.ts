@@ -137,8 +137,11 @@ async function start() {
       patience,
     )
     if (stopped.aborted) return
-    if (settings.processRole !== 'web')
-      await Promise.race([trainMissing(models, lifecycle, log), delay(EXAMPLE_WITHIN, undefined, { ref: false })])
+    if (settings.processRole !== 'web') {
+      const late = delay(EXAMPLE_WITHIN, 'late', { ref: false })
+      if ((await Promise.race([trainMissing(models, lifecycle, log), late])) === 'late')
+        print('▸ 首页的示例还在训练，服务先开始')
+    }
     if (stopped.aborted) return
     lifecycle.poolMetrics = database.load?.requests
     if (metrics) measureDatabase(metrics, database, { settings, clock, log })
@@ -191,7 +194,8 @@ async function prepare(
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), print })
   await seedStaff({ db: database.db, settings, clock })
-  const training = createTraining(database.background, trainInChildProcess, clock.now)
+  const train = trainInChildProcess(() => lifecycle.phase !== 'starting')
+  const training = createTraining(database.background, train, clock.now)
   const isWorking = settings.processRole !== 'web'
   const games = createGameRepository(database.db)
   lifecycle.dbOf = database.dbOf

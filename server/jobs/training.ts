@@ -43,26 +43,28 @@ const LOW_PRIORITY = 19
 /** MB of heap: a training that needs more ends alone instead of taking the machine's memory from the servers */
 const MAX_HEAP = 900
 
-/** Trains in a child process that ends with this one. */
-export const trainInChildProcess: Train = (set) =>
-  new Promise((resolve, reject) => {
-    const { filename, options } = resolveProgram('jobs/train-child.ts')
-    const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
-    const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
-    const kill = () => child.kill('SIGKILL')
-    process.once('exit', kill)
-    child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      process.off('exit', kill)
-      reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
+/** @returns trains in a child process that ends with this one; at low priority while this one serves requests */
+export const trainInChildProcess =
+  (isServing = () => true): Train =>
+  (set) =>
+    new Promise((resolve, reject) => {
+      const { filename, options } = resolveProgram('jobs/train-child.ts')
+      const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
+      const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
+      const kill = () => child.kill('SIGKILL')
+      process.once('exit', kill)
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        process.off('exit', kill)
+        reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
+      })
+      child.once('message', (learned) => {
+        resolve(learned as Trained)
+        kill()
+      })
+      if (child.pid !== undefined && isServing()) os.setPriority(child.pid, LOW_PRIORITY)
+      sendTrainingSet(child, set).catch(reject)
     })
-    child.once('message', (learned) => {
-      resolve(learned as Trained)
-      kill()
-    })
-    if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
-    sendTrainingSet(child, set).catch(reject)
-  })
 
 /** Outcome of a training; `why` is a message for the operator, in Chinese or from an error. */
 export type TrainingOutcome =

@@ -52,7 +52,7 @@ type Made = Omit<Templates, 'orders'> & { settings: Settings }
 async function prepareGames(db: Kysely<Tables>, now: number): Promise<FormConfig[]> {
   await seed(db, { now, salesEach: SALES, print: (line) => console.error(line) })
   const configs = (await createGameRepository(db).all()).map(({ config }) => config)
-  const training = createTraining(db, trainInChildProcess, () => now)
+  const training = createTraining(db, trainInChildProcess(), () => now)
   for (const config of configs) await training.ensure(config)
   const [first] = configs
   if (!first) throw new Error('no games')
