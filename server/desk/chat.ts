@@ -7,6 +7,7 @@ import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
 import { type Desk, type FormAction, idOf } from './pages'
+import { visibleMessages } from './visibility'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]
@@ -15,12 +16,12 @@ const preview = ({ type, body }: Pick<Row, 'type' | 'body'>) => (body === '' ? `
 
 const item = (c: Row): Html => html`<li><a class="row" data-row href="/desk/chat/${c.user_id}">
 <span><b>${c.nickname}</b> ${c.unread > 0 && html`<span class="tag warn">${c.unread} 条未读</span>`}
-${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${formatTime(c.changed_at)}</span>
+${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${formatTime(c.at)}</span>
 <small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
 
 /** Conversations awaiting an answer, the longest wait first. */
-async function list({ deps }: DeskContext): Promise<Html> {
-  const rows = await conversations(deps.db)
+async function list({ deps, staff }: DeskContext): Promise<Html> {
+  const rows = await conversations(deps.db, visibleMessages(staff))
   const waiting = rows.filter((c) => c.waiting_since !== null)
   const others = rows.filter((c) => c.waiting_since === null)
   return html`<div data-live="/desk/chat"><h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
@@ -69,8 +70,8 @@ export async function messageList(
 }
 
 async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
-  const { deps, csrf } = ctx
-  const chat = await conversation(deps.db, userId)
+  const { deps, csrf, staff } = ctx
+  const chat = await conversation(deps.db, userId, visibleMessages(staff))
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
 ${await messageList(ctx, chat.messages, chat, `/desk/chat/${userId}`)}
@@ -89,8 +90,8 @@ ${
 const reply: FormAction = async ({ deps, staff, now, picture }, req, fields) => {
   const userId = idOf(req)
   const { id = '', text = '' } = fields
-  // reject a user without a conversation before the picture is stored
-  if (picture) await conversation(deps.db, userId)
+  // also before a picture is stored
+  await conversation(deps.db, userId, visibleMessages(staff))
   const image = picture && (await deps.storage.put(userId, picture, now))
   await deps.db.transaction().execute(async (tx) => {
     const words = text.replaceAll('\r\n', '\n')
@@ -108,7 +109,7 @@ const leave: FormAction = async ({ deps, staff: { staffId }, now }, req) => {
   return { to: '/desk/chat', done: 'changed' }
 }
 
-/** Chat with users, answered by any signed-in member of the staff. */
+/** Chat with users, answered by any signed-in member of the staff; questions on an order by those who work on it. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
   desk.page('/desk/chat/:id', '咨询', (ctx, req) => one(ctx, idOf(req)))

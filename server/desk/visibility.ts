@@ -2,6 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { isUnaccepted } from '../domains/orders/blind-estimates'
 import type { DeskStaff } from '../domains/staff/sessions'
 
+/** SQL over `orders`: an appraiser took it, was given it or has valued it. */
+const isInvolved = (staffId: string) => sql<boolean>`(orders.appraiser_id = ${staffId}
+    or exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}))`
+
 /**
  * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unaccepted orders of their games, orders
  * they took or appraised, and expert orders awaiting a second or third appraisal; an admin sees all. Any other order
@@ -12,8 +16,7 @@ export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder
   if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
   const given = sql`from opinions o where o.order_id = orders.id`
-  return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}
-    or exists (select ${given} and o.staff_id = ${staffId})
+  return sql<boolean>`(orders.mode = 'MANUAL' and (${isInvolved(staffId)}
     or (${own} and (orders.status in ('PAID', 'REVALUING') or ${isUnaccepted}
       or (orders.status = 'ASSIGNED' and (select count(*) ${given}) between 1 and 2)))))`
 }
@@ -26,4 +29,14 @@ export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   return sql<boolean>`exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}
     and (orders.level = 'PRO' or o.version = (select max(version) from opinions n where n.order_id = orders.id)))`
+}
+
+/**
+ * SQL over `chat_messages m`: what a member reads in the chat. Questions on an order and their answers are for those who
+ * work on it: another appraiser reads the rest of the conversation, which all staff answer.
+ */
+export function visibleMessages({ role, staffId }: DeskStaff): RawBuilder<boolean> {
+  if (role !== 'APPRAISER') return sql<boolean>`true`
+  return sql<boolean>`(m.order_id is null
+    or exists (select from orders where orders.id = m.order_id and ${isInvolved(staffId)}))`
 }

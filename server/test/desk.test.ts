@@ -552,6 +552,43 @@ test('questions on a report go to those who valued it, for seven days, and are a
   ])
 })
 
+test('a question on a report is in the chat of those who work on its order, and of consultants and admins', async () => {
+  const [author, colleague] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+  const [consultant, admin] = [await atDesk('CONSULTANT'), await atDesk('ADMIN')]
+  const { orderId, token, userId } = await paidOrder()
+  const url = `/desk/orders/${orderId}`
+  await author.send(`${url}/take`)
+  await author.deliver(url, { price: '2580', comment: '按近期成交，仓库齐全' })
+  const say = (content: string, about = {}) =>
+    server.call('chat', 'send', { clientId: `q${++numbers}`, type: 'TEXT', content, ...about }, { token })
+  const chat = `/desk/chat/${userId}`
+  const seen = async (who: typeof author, text: string) =>
+    [(await who.see('/desk/chat')).body, (await who.see(chat)).body].map((body) => body.includes(text))
+
+  await say('私下问估价师的', { orderId })
+  expect((await colleague.see('/desk/chat')).body).not.toContain(userId)
+  expect((await colleague.see(chat)).statusCode).toBe(404)
+  expect((await colleague.send(`${chat}/reply`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
+  for (const who of [author, consultant, admin]) expect(await seen(who, '私下问估价师的')).toEqual([true, true])
+
+  // users ask consultants in the same conversation, which all staff answer
+  await say('客服在吗')
+  await say('再问估价师', { orderId })
+  expect((await colleague.see('/desk/chat')).body).toContain('1 条未读')
+  await author.send(`${url}/answer`, { text: '估价师私下答', id: 'answer-in-private' })
+  expect(await seen(colleague, '客服在吗')).toEqual([true, true])
+  for (const text of ['私下问估价师的', '再问估价师', '估价师私下答'])
+    expect([text, ...(await seen(colleague, text))]).toEqual([text, false, false])
+  expect(await seen(author, '估价师私下答')).toEqual([true, true])
+  expect((await colleague.send(`${chat}/reply`, { text: '在的', id: 'answer-to-all' })).statusCode).toBe(303)
+
+  // nor do they when the revaluation may be delivered by anybody
+  const again = { ...manualRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
+  expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
+  expect((await colleague.see(url)).statusCode).toBe(200)
+  expect(await seen(colleague, '再问估价师')).toEqual([false, false])
+})
+
 describe('an expert order', () => {
   const SAID = '：按成交和截图逐项核对'
   const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { CHAT_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
@@ -17,38 +17,60 @@ const SHOWN = 100
 /** ms since the user's chat was last open in which a reply causes no notification */
 const LOOKING = 60_000
 
-/** Conversations: unanswered ones first, the longest wait on top, then the newest. */
-export const conversations = (db: Db) =>
+/**
+ * Conversations with their newest visible message: unanswered ones first, the longest wait on top, then the newest.
+ * @param visible SQL over `chat_messages m`: what the reader may see
+ */
+export const conversations = (db: Db, visible: RawBuilder<boolean>) =>
   db
     .selectFrom('chats as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
-    .innerJoin('chat_messages as m', (j) => j.onRef('m.user_id', '=', 'c.user_id').onRef('m.seq', '=', 'c.last_seq'))
-    .select(['c.user_id', 'c.waiting_since', 'c.changed_at', 'u.nickname', 'm.type', 'm.body', 'm.sender'])
+    .innerJoinLateral(
+      (q) =>
+        q
+          .selectFrom('chat_messages as m')
+          .select(['m.type', 'm.body', 'm.sender', 'm.at'])
+          .whereRef('m.user_id', '=', 'c.user_id')
+          .where(visible)
+          .orderBy('m.seq', 'desc')
+          .limit(1)
+          .as('newest'),
+      (j) => j.onTrue(),
+    )
+    .select(['c.user_id', 'c.waiting_since', 'u.nickname', 'newest.type', 'newest.body', 'newest.sender', 'newest.at'])
     .select(
-      sql<number>`(select count(*) from chat_messages n
-        where n.user_id = c.user_id and n.sender = 'USER' and n.seq > c.staff_seq)`.as('unread'),
+      sql<number>`(select count(*) from chat_messages m
+        where m.user_id = c.user_id and m.sender = 'USER' and m.seq > c.staff_seq and ${visible})`.as('unread'),
     )
     .orderBy(sql`c.waiting_since nulls last`)
     .orderBy('c.changed_at', 'desc')
     .limit(PAGE_ROWS)
     .execute()
 
-/** The newest messages of a conversation, in ascending order. @throws AppError NOT_FOUND */
-export async function conversation(db: Db, userId: string) {
+const noConversation = () => new AppError('NOT_FOUND', { msg: '没有这个会话' })
+
+/**
+ * The newest messages of a conversation, in ascending order.
+ * @param visible as of `conversations`
+ * @throws AppError NOT_FOUND, also when none is visible
+ */
+export async function conversation(db: Db, userId: string, visible: RawBuilder<boolean>) {
   const chat = await db
     .selectFrom('chats as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select(['c.user_id', 'c.user_seq', 'c.waiting_since', 'u.nickname'])
     .where('c.user_id', '=', userId)
     .executeTakeFirst()
-  if (!chat) throw new AppError('NOT_FOUND', { msg: '没有这个会话' })
+  if (!chat) throw noConversation()
   const rows: ChatRow[] = await db
-    .selectFrom('chat_messages')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('seq', 'desc')
+    .selectFrom('chat_messages as m')
+    .selectAll('m')
+    .where('m.user_id', '=', userId)
+    .where(visible)
+    .orderBy('m.seq', 'desc')
     .limit(SHOWN)
     .execute()
+  if (rows.length === 0) throw noConversation()
   return { ...chat, messages: rows.reverse() }
 }
 
@@ -106,7 +128,8 @@ export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   const body = checked(reply)
   // lock order: the user before the conversation; an account that was merged has no conversation any more
   await lockUsers(tx, [userId])
-  await conversation(tx, userId)
+  const begun = await tx.selectFrom('chats').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  if (!begun) throw noConversation()
   const chat = await lockChat(tx, userId, now)
   if (await findDuplicateMessage(tx, userId, clientId)) return false
   if (orderId) await closeQuestion(tx, orderId)
