@@ -252,10 +252,10 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   await tap('原神账号卖出了吗？')
   expect(navigations.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
   // 105 against 101 four weeks before
-  expect(shown()).toContain('近四周涨 4.0%，近30天成交1,234笔。含40%合成数据')
+  expect(shown()).toContain('近四周涨 4.0%，近30天成交1,234笔，合成数据占40%')
   // not that of the most popular game beside it
   expect(document.querySelector('#home-market')).toBeNull()
-  await tap('原神行情，近四周涨 4.0%，近30天成交1,234笔。含40%合成数据')
+  await tap('原神行情，近四周涨 4.0%，近30天成交1,234笔，合成数据占40%')
   expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
   await p.hide()
   answer = { outcome: 'LISTED', toldAt: Date.now() }

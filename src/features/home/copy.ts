@@ -67,8 +67,7 @@ export const copy = {
   countUsers: '服务用户',
   countGames: '支持游戏',
   accuracyTitle: '准不准，看得见',
-  accuracy: (least: string, most: string) =>
-    `近30天各游戏半数估价与成交相差${least === most ? ` ±${least} ` : ` ±${least} 至 ±${most} `}以内`,
+  accuracy: (most: string) => `近30天各游戏半数估价与成交价相差不超过 ${most}`,
   accuracySynthetic: '（合成数据）',
   accuracyMore: '查看准确率公示',
   lastReport: '上次估价',
@@ -77,7 +76,7 @@ export const copy = {
   saleGo: '告诉我们',
   marketOf: (game: string) => `${game}行情`,
   marketText: (change: string, sold: string, synthetic?: string) =>
-    `近四周${change}，近30天成交${sold}笔${synthetic ? `。含${synthetic}合成数据` : ''}`,
+    `近四周${change}，近30天成交${sold}笔${synthetic ? `，合成数据占${synthetic}` : ''}`,
   rose: (by: string) => `涨 ${by}`,
   fell: (by: string) => `跌 ${by}`,
   flat: '持平',

@@ -15,11 +15,11 @@ it('says in one sentence how far prices are off, and of which sales', () => {
   const measured = { ...game('hok', '王者荣耀'), accuracy: 0.064, synthetic: true }
   const wide = { ...game('ys', '原神'), accuracy: 0.12, synthetic: true }
   expect(accuracyText([game('x', '没有样本'), measured, wide])).toBe(
-    '近30天各游戏半数估价与成交相差 ±6.4% 至 ±12.0% 以内（合成数据）',
+    '近30天各游戏半数估价与成交价相差不超过 12.0%（合成数据）',
   )
   // once one game is measured on real sales, generated ones are no longer boasted with
   const real = { ...game('hsr', '崩坏：星穹铁道'), accuracy: 0.1 }
-  expect(accuracyText([measured, real])).toBe('近30天各游戏半数估价与成交相差 ±10.0% 以内')
+  expect(accuracyText([measured, real])).toBe('近30天各游戏半数估价与成交价相差不超过 10.0%')
   expect(accuracyText(undefined)).toBeUndefined()
 })
 

@@ -44,15 +44,15 @@ export function statistics(counts: HomeCounts | undefined): Statistic[] {
 }
 
 /**
- * Median errors of the most popular games as one sentence: from real sales if there are any, otherwise labelled as
- * synthetic. undefined: none has been measured.
+ * The largest median error of the most popular games as one sentence: from real sales if there are any, otherwise
+ * labelled as synthetic. undefined: none has been measured.
  */
 export function accuracyText(games: readonly GameItem[] = []): string | undefined {
   const measured = games.flatMap(({ accuracy, synthetic }) => (accuracy === undefined ? [] : [{ accuracy, synthetic }]))
   const real = measured.filter(({ synthetic }) => !synthetic)
   const errors = (real.length > 0 ? real : measured).map(({ accuracy }) => accuracy)
   if (errors.length === 0) return undefined
-  const text = copy.accuracy(percent(Math.min(...errors)), percent(Math.max(...errors)))
+  const text = copy.accuracy(percent(Math.max(...errors)))
   return real.length > 0 ? text : text + copy.accuracySynthetic
 }
 
