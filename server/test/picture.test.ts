@@ -142,7 +142,8 @@ test('the document can be searched, embeds its fonts and says that it is generat
   expect([headers['content-type'], url.endsWith('.pdf')]).toEqual(['application/pdf', true])
   const { text, raw, fonts } = readPdf(file)
   expect(text).not.toContain('\uFFFD')
-  for (const part of [whole.reportNo, 'AI生成·模型计算', '可比账号', '合计', '峡**客']) expect(text).toContain(part)
+  for (const part of [whole.reportNo, 'AI生成·模型计算', '八成同类成交的价格区间', '可比账号', '合计', '峡**客'])
+    expect(text).toContain(part)
   for (const { label } of whole.breakdown) expect(text.replace(/\n/g, '')).toContain(label.replaceAll(' · ', '·'))
   expect(fonts).toBeGreaterThanOrEqual(2)
   expect(raw).toContain('http://www.tc260.org.cn/ns/AIGC/1.0/')
@@ -213,7 +214,7 @@ test('the document of a manual report contains everything that was delivered, an
     expect(flat.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   // owners give the document to buyers
   for (const part of ['底价一千一', '别家更便宜', '最多让五十元', '绑定与找回']) expect(flat).not.toContain(part)
-  for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])
+  for (const part of ['完整AI报告', '八成同类成交的价格区间', 'AI价格明细', 'AI可比账号', 'AI生成'])
     expect(flat.replaceAll(' ', '')).toContain(part)
   for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))
   expect(raw).toContain('/AIGC ')

@@ -106,17 +106,6 @@ export const gameOfTitle = (title: string): string => title.split(' · ')[0] ?? 
 export const percentileText = (share: number, title: string): string =>
   `超过 ${percent(share, 0)} 的${gameOfTitle(title)}账号`
 
-/**
- * A report's range with its label: `80% 价格区间 ¥1,930 – ¥2,790`. The coverage of an appraiser's range has not been
- * measured, so none is claimed; undefined without a range.
- */
-export function rangeText(price: { lowFen: number; highFen: number; coverage?: number }): string | undefined {
-  const { lowFen, highFen, coverage } = price
-  if (coverage === undefined && lowFen === highFen) return undefined
-  const name = coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
-  return `${name} ${estimateRange(lowFen, highFen)}`
-}
-
 /** A count with thousands separators. */
 export function count(value: Maybe): string {
   return isShowable(value, 'count') ? grouped(Math.round(value)) : MISSING

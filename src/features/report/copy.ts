@@ -1,4 +1,4 @@
-import { estimate, percent, signedShortYuan, tenthsText } from '@/contract/format'
+import { estimate, percent, signedShortYuan } from '@/contract/format'
 
 export const copy = {
   tipRange: '先看区间，再看单个价格。',
@@ -8,9 +8,6 @@ export const copy = {
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
-  /** what the band is: the measured share of the sales within it, 0 to 1; an appraiser's has none */
-  range: (share: number | undefined) =>
-    share === undefined ? '估价师给出的区间' : `${tenthsText(share)}同类成交的价格区间`,
   /** what the dots are; `of` is the number of comparable sales that they were chosen from */
   dots: (sold: number, asking: number, of: number | undefined) =>
     `圆点是最像的 ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,

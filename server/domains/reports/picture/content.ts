@@ -1,7 +1,8 @@
 /** Text content of a picture or document of a report: what its owner sees, minus what they hide. */
-import { count, dateText, estimate, percent, rangeText } from '@/contract/format'
+import { count, dateText, estimate, percent } from '@/contract/format'
 import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
+import { rangeText } from '@/contract/rangeText'
 import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 

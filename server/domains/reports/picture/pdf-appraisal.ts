@@ -1,7 +1,8 @@
 /** The appraisers' deliverables beside the price, and the model's report that is included with it. */
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
-import { estimate, estimateRange, signedShortYuan, signedYuan, yuan } from '@/contract/format'
+import { estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { rangeText } from '@/contract/rangeText'
 import { NO_PICTURES, reconciliationRows, reconciliationTitle, withoutBinding } from '@/contract/reconciliation'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
@@ -77,8 +78,7 @@ export function includedAi(pages: Pages, { report: { ai }, range }: PictureConte
   if (!ai) return
   const { price, breakdown, comparables } = ai
   heading(pages, '完整 AI 报告', 'AI生成 · 模型计算，已包含在人工估价里')
-  const between = range && `80% 价格区间 ${estimateRange(price.lowFen, price.highFen)}`
-  row(pages, 'AI 参考成交价', estimate(price.predictFen), between)
+  row(pages, 'AI 参考成交价', estimate(price.predictFen), range && rangeText(price))
   lineRows(pages, breakdown, price.predictFen, 'AI 价格明细')
   comparableRows(pages, comparables, price.predictFen, 'AI 可比账号')
 }

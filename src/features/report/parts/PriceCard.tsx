@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { estimateRange, percentileText } from '@/contract/format'
+import { percentileText } from '@/contract/format'
+import { rangeText } from '@/contract/rangeText'
 import type { Report } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -32,8 +33,8 @@ const Proof = ({ url }: { url: string }) => (
  */
 export function PriceCard({ report, now, name }: Props) {
   const { price, title, account, comparables = [], percentile, liquidity, confidence } = report
-  const { coverage, lowFen, highFen, quickFen, listFen } = price
-  const hasRange = coverage !== undefined || lowFen < highFen
+  const { coverage, quickFen, listFen } = price
+  const range = rangeText(price)
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
@@ -55,9 +56,9 @@ export function PriceCard({ report, now, name }: Props) {
         <Price fen={price.predictFen} size='hero' />
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
       </View>
-      {hasRange ? (
+      {range ? (
         <View className='rp-price__range'>
-          <Unbroken text={`${copy.range(coverage)} ${estimateRange(lowFen, highFen)}`} />
+          <Unbroken text={range} />
         </View>
       ) : null}
       {coverage === undefined && quickFen !== undefined && listFen !== undefined ? (
