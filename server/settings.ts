@@ -42,7 +42,7 @@ export type ProcessRole = (typeof processRoles)[number]
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
 export type HelpPlace = (typeof helpPlaces)[number]
 
-/** Unlocking without paying. */
+/** Unlock without payment. */
 export interface UnlockSettings {
   /** number of friends who must help */
   helpTarget: number

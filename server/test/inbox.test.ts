@@ -33,7 +33,7 @@ describe('messages', () => {
     expect(await list(token, { type: 'PAID' })).toMatchObject({ total: 1, unread: 4, list: [{ title: '付款' }] })
   })
 
-  test('the unlocking that a payment caused stands above it, though both have one time', async () => {
+  test('the unlock that a payment caused stands above it, though both have one time', async () => {
     const { token, userId } = await someone()
     const now = server.clock.now()
     const notes = [

@@ -105,7 +105,7 @@ test('production: no sandbox, a rate limit, a secret of its own', () => {
     sandbox: false,
     apiDocs: false,
     rateLimit: 1200,
-    // the rules of the mini-program platform forbid unlocking by sharing
+    // the rules of the mini-program platform forbid an unlock by sharing
     unlock: { helpOn: ['h5'] },
   })
   expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS, API_DOCS: '1' }).apiDocs).toBe(true)

@@ -29,7 +29,7 @@ export const FREE_PAY_TYPE: { readonly [E in PayEnv]: keyof typeof payTypeText }
   IOS_APP: 'APPLE',
 }
 
-/** Price of unlocking the report, always from the server and loaded only when it is about to be shown. */
+/** Price of the unlock of the report, always from the server and loaded only when it is about to be shown. */
 export interface UnlockPrice {
   /** text for a button */
   text: string

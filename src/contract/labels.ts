@@ -98,7 +98,7 @@ export const couponCentreStateText = {
   ENDED: '已结束',
 } as const
 
-// unlocking and paying
+// unlock and payment
 export const unlockStatusText = { ONGOING: '助力中', DONE: '已解锁', EXPIRED: '已过期' } as const
 export const payTypeText = {
   WX_JSAPI: '微信支付',

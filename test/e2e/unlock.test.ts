@@ -9,7 +9,7 @@ import { launchOwn, newContext, openPhone, type Phone, sidewaysScroll } from './
 import { plausibleAccount } from './form'
 import { logInByHand, nextMobile } from './session'
 
-/** Unlocking by invitation: friends unlock a report while its owner watches. */
+/** Unlock by invitation: friends unlock a report while its owner watches. */
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const reportPage = '/pages/evaluation/report/index'

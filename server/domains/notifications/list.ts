@@ -32,7 +32,7 @@ const pageOf = precompiledQuery((db, p: Mine & { limit: number; offset: number }
     .selectAll()
     .where(isOfType(p))
     .orderBy('created_at', 'desc')
-    // a payment and the unlocking it caused have one time, and ids are random: UNLOCKED above PAID
+    // a payment and the unlock it caused have one time, and ids are random: UNLOCKED above PAID
     .orderBy('type', 'desc')
     .orderBy('id')
     .limit(p.limit)

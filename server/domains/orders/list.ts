@@ -48,7 +48,7 @@ const unlockBegun = (now: number) =>
   sql<boolean>`(orders.mode = 'AI' and orders.status = 'REPORTED' and orders.pay_status = 'UNPAID'
     and coalesce(orders.pay_expire_at > ${now}::bigint, false))`
 
-/** SQL over `orders`: the status by which an order is listed; one whose unlocking waits for a payment is UNPAID. */
+/** SQL over `orders`: the status by which an order is listed; one whose unlock waits for a payment is UNPAID. */
 const listedStatus = (now: number) =>
   sql<OrderStatus>`case when ${unlockBegun(now)} then 'UNPAID' else ${statusAt(now)} end`
 

@@ -770,7 +770,7 @@ describe('result', () => {
     expect(shown()).toContain('14.90')
   })
 
-  it('a refunded unlocking leads to the form with the same answers', async () => {
+  it('a refunded unlock leads to the form with the same answers', async () => {
     const answers = { skinCount: 260 }
     const ai = { mode: 'AI', status: 'REFUNDED', payStatus: 'REFUNDED', payFen: 390 } as const
     serve({

@@ -29,7 +29,7 @@ export const copy = {
   refunded: (fen: number) => `已退 ${yuan(fen)}，原路返回`,
   refunding: (fen: number) => `退款 ${yuan(fen)} 处理中`,
   payLeft: '剩余',
-  /** status of a report whose unlocking waits for a payment */
+  /** status of a report whose unlock waits for a payment */
   toUnlock: '待支付',
   due: (at: number, now: number) => `${momentText(at, now)} 前出报告`,
 

@@ -281,7 +281,7 @@ it('an unpaid order shows the sum and its time limit and links to the checkout',
   expect(navigations).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
 })
 
-it('an unlocking that waits for its payment is 待支付 and links to the cashier', async () => {
+it('an unlock that waits for its payment is 待支付 and links to the cashier', async () => {
   const actions: Order['actions'] = ['PAY', 'VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE']
   const begun = order(1, { actions, originFen: 390, payFen: 390, payExpireAt: Date.now() + 872_000 })
   fakeServer({ evaluation: { orderList: () => pageOf([begun], 1) }, app: { openPayStatus: () => NORMAL } })

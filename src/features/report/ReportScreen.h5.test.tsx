@@ -542,14 +542,14 @@ it('no price: says why, and offers a person where one takes orders', async () =>
   expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
-it('promises no unlocking while no way to it is open', async () => {
+it('promises no unlock while no way to it is open', async () => {
   await open(() => lockedReport)
   await untilShown('解锁即将开放')
   expect(shown()).not.toContain('解锁完整报告')
   expect(shown()).toContain('去出售')
 })
 
-it('says nothing about unlocking, and keeps the button, until it is known whether unlocking is open', async () => {
+it('says nothing about the unlock, and keeps the button, until it is known whether it is open', async () => {
   let answer: (status: OpenPayStatus) => void = () => undefined
   fakeServer({
     evaluation: { reportGet: () => lockedReport },

@@ -95,7 +95,7 @@ export function InviteContent({ record, methods, busy = false, onRestart, onLook
   )
 }
 
-/** The report needs no unlocking, or the order does not exist. */
+/** The report needs no unlock, or the order does not exist. */
 function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   const view = () => void nav.redirect('report', { orderId })
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />

@@ -5,7 +5,7 @@ import { rewardedAd } from '@/platform/rewardedAd'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
 
-/** Unlocking by an ad: permission, the whole ad, the server's confirmation. `error` says why it did not unlock. */
+/** Unlock by an ad: permission, the whole ad, the server's confirmation. `error` says why it did not unlock. */
 export function useAdUnlock(orderId: string, onUnlocked: () => void) {
   const { busy, failure, setFailure, run } = useAction()
 

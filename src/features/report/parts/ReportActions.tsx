@@ -15,7 +15,7 @@ import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
-  /** undefined while unknown: the primary action waits, because unlocking may take its place */
+  /** undefined while unknown: the primary action waits, because the unlock may take its place */
   methods: readonly UnlockMethod[] | undefined
   onShared: (share: ShareState) => void
   onUnlocked: () => void

@@ -42,7 +42,7 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** The parts that unlocking adds, as text and counts; `isUnavailable`: the server offers no unlock method yet. */
+/** The parts that an unlock adds, as text and counts; `isUnavailable`: the server offers no unlock method yet. */
 export function LockedParts({ parts, isUnavailable }: { parts: readonly string[]; isUnavailable: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
