@@ -1,9 +1,10 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { pricedProgress } from '@/contract/form/validate'
 import { implausibleAnswers } from './answer-plausibility'
 import { confidenceOf } from './confidence'
 import { calibrate, type HeldOut, logDisagreement } from './conformal'
-import { answerOf, isFactor, isKnown, isPriced } from './encode'
+import { isFactor, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
 import {
   applyFieldShrinkage,
@@ -194,16 +195,6 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
     logValue: round(v),
     ...(observed.weight !== undefined && { weight: round(observed.weight) }),
   }
-}
-
-/** Number of value and factor fields, and number and share of those left unanswered. */
-export function unansweredOf(
-  config: FormConfig,
-  answers: Answers,
-): { total: number; unanswered: number; share: number } {
-  const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
-  const unanswered = fields.filter((field) => !isKnown(answerOf(answers, field.key))).length
-  return { total: fields.length, unanswered, share: unanswered / Math.max(1, fields.length) }
 }
 
 export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)
@@ -450,7 +441,7 @@ function isLowConfidence(
   { attributes }: Observed,
   near: ReturnType<typeof nearestSales>,
 ): boolean {
-  const { total, unanswered } = unansweredOf(config, attributes)
+  const { total, unanswered } = pricedProgress(config, attributes)
   const doubts = implausibleAnswers(config, hedonic.fields, attributes)
   const close = near.every(({ d }) => d < CLOSE_DISTANCE)
   const counts = { comparableCount: near.length, sold: near.length, total, unanswered }

@@ -1,5 +1,6 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { pricedProgress } from '@/contract/form/validate'
 import { improvementsOf, riskOf } from './advice'
 import { implausibleAnswers } from './answer-plausibility'
 import { indicesOf, packedSales, priceGap, showComparables, type UsableSale, usableSales } from './comparables'
@@ -19,7 +20,7 @@ import {
   MIN_COMPARABLES,
 } from './similarity'
 import { combined, learnersOf } from './stack'
-import { sparsity, unansweredOf } from './train'
+import { sparsity } from './train'
 import type { AnswerSource, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
@@ -117,7 +118,7 @@ function computePrice(
 ) {
   const estimate = predict(model, account, now, without, missingValues)
   const usable = usableSales(model, estimate.distances)
-  const { total, unanswered } = unansweredOf(config, account)
+  const { total, unanswered } = pricedProgress(config, account)
   const grounds = {
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,

@@ -1,6 +1,6 @@
 import { isEmpty, optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
-import { labelOf } from '@/contract/form/validate'
+import { affectsPrice, labelOf, unansweredFields } from '@/contract/form/validate'
 import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
 import { confidenceText, liquidityText, riskLevelText, unansweredRule } from '@/contract/labels'
 import { pastDayText } from '@/contract/timeText'
@@ -104,7 +104,7 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
 function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
   return config.fields
-    .filter((field) => isPriced(field) || field.role === 'factor' || field.role === 'risk')
+    .filter((field) => affectsPrice(field) || field.role === 'risk')
     .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
     .map((field) =>
       tableRow(
@@ -126,12 +126,11 @@ const listOf = (labels: readonly string[]): string =>
   `${labels.slice(0, NAMED).join('、')}${labels.length > NAMED ? `等 ${labels.length} 项` : ''}`
 
 /** What an account lacks that another one has an answer to: its price counts that as none. Empty if nothing. */
-function unansweredOf(config: FormConfig, columns: readonly Column[]): string {
-  const answers = columns.map(({ row }) => row.inputs.answers)
-  const asked = config.fields.filter((field) => isPriced(field) && answers.some((one) => !isEmpty(one[field.key])))
-  const lacks = answers.flatMap((one, i) => {
-    const labels = asked.filter(({ key }) => isEmpty(one[key])).map(({ label }) => label)
-    return labels.length > 0 ? [`${nameOf(columns, i)}未填${listOf(labels)}`] : []
+function unansweredText(config: FormConfig, columns: readonly Column[]): string {
+  const isAnsweredByOne = ({ key }: Field) => columns.some(({ row }) => !isEmpty(row.inputs.answers[key]))
+  const lacks = columns.flatMap(({ row }, i) => {
+    const fields = unansweredFields(config, row.inputs.answers, row.mode).filter(affectsPrice).filter(isAnsweredByOne)
+    return fields.length > 0 ? [`${nameOf(columns, i)}未填${listOf(fields.map(({ label }) => label))}`] : []
   })
   return lacks.length > 0 ? `${lacks.join('，')}，${unansweredRule}，补填后再比更准。` : ''
 }
@@ -187,7 +186,7 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
           : columns.every(isUnlocked)
             ? '各账号都没有需要特别提示的高风险。'
             : '未解锁的报告，风险提示在解锁后可见。'
-  return first + second + unansweredOf(config, columns) + third
+  return first + second + unansweredText(config, columns) + third
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { cleanAnswers, labelOf, visibleFields } from './answers'
 import type { Answer, Answers, Field, FieldType, FormConfig } from './types'
-import { progress, validateAnswers, validateField } from './validate'
+import { affectsPrice, pricedProgress, progress, unansweredFields, validateAnswers, validateField } from './validate'
 
 let sort = 0
 function field(key: string, label: string, type: FieldType, rest: Partial<Field> = {}): Field {
@@ -160,6 +160,22 @@ test('hidden fields are neither required nor checked nor sent', () => {
   expect(validateAnswers(config, { ...good, bind: ['mail'] }, 'AI')).toEqual([
     { path: 'mailState', msg: '请填写邮箱状态', level: 'error' },
   ])
+})
+
+test('report and form count the visible fields; 不清楚 says nothing about the price, but is an answer', () => {
+  const counted = (answers: Answers) => [
+    pricedProgress(config, answers),
+    unansweredFields(config, answers, 'AI').filter(affectsPrice).length,
+  ]
+  const priced = config.fields.filter(affectsPrice).length
+  const [first] = unansweredFields(config, {}, 'AI').filter(affectsPrice)
+  // without 邮箱状态 and 邮箱说明, which are hidden
+  expect(counted({})).toEqual([{ total: priced - 2, unanswered: priced - 2 }, priced - 2])
+  expect(counted({ [first?.key ?? '']: 'unknown' })).toEqual([
+    { total: priced - 2, unanswered: priced - 2 },
+    priced - 3,
+  ])
+  expect(counted({ bind: ['mail'] })).toEqual([{ total: priced - 1, unanswered: priced - 2 }, priced - 2])
 })
 
 test('circular conditions hide their fields', () => {

@@ -82,9 +82,12 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
 export const unansweredFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
   countedFields(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
 
-/** Number of fields that affect the price, and of those without an answer, as counted in the report (`9 项未填`). */
-export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; unanswered: number } {
-  const priced = fields.filter(affectsPrice)
+/**
+ * Number of visible fields that affect the price, and of those without an answer that says anything about it, as counted
+ * by the confidence of a report (`9 项未填`): 不清楚 counts as none.
+ */
+export function pricedProgress(config: FormConfig, answers: Answers): { total: number; unanswered: number } {
+  const priced = visibleFields(config, answers).filter(affectsPrice)
   return { total: priced.length, unanswered: priced.filter(isUnanswered(answers)).length }
 }
 
