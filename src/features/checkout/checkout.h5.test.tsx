@@ -260,6 +260,8 @@ describe('checkout', () => {
     // opening the rules does not tick the consent
     await tap('提交订单')
     expect(shown()).toContain('请先勾选同意')
+    // where a keyboard or a screen reader goes on
+    expect(document.activeElement?.getAttribute('role')).toBe('checkbox')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { Text, View } from '@tarojs/components'
 import { pageScrollTo } from '@tarojs/taro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Order, PreOrder } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
@@ -41,13 +41,21 @@ const SCROLL_OFFSET = -240
 /** Note in the action bar while the consent is missing. */
 export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
+/** Nodes of a mini-program have none of these methods. */
+interface Box {
+  querySelector?: (selector: string) => { focus?: (o: { preventScroll: boolean }) => void } | null
+}
+
 /** Explicit consent, never checked by default. */
 export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, quote: { payFen, agreeUrl } }: Props) {
+  const box = useRef<Box>(null)
   useEffect(() => {
-    if (shakes > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+    if (shakes === 0) return
+    void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+    box.current?.querySelector?.('[role=checkbox]')?.focus?.({ preventScroll: true })
   }, [shakes])
   return (
-    <View className={cx('consent', shakes > 0 && !agreed && 'consent--need')} id={ANCHOR}>
+    <View ref={box} className={cx('consent', shakes > 0 && !agreed && 'consent--need')} id={ANCHOR}>
       <Checkbox value={agreed} onChange={setAgreed} shakes={shakes} name={`${copy.tickLead}${tick}`}>
         <Text>{copy.tickLead}</Text>
         <Text className='consent__tick'>{tick}</Text>
