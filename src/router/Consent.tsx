@@ -2,7 +2,6 @@ import { Text, View } from '@tarojs/components'
 import { HostAgreeButton } from '@/platform/privacy'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
-import { cx } from '@/ui/cx'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import './Consent.scss'
 
@@ -11,8 +10,6 @@ type Readable = 'USER_AGREEMENT' | 'PRIVACY'
 interface Props {
   /** a call of the host is waiting for the answer */
   waiting?: boolean
-  /** positioned above the tab bar */
-  overTabs?: boolean
   onAnswer: (agreed: boolean) => void
   onRead: (key: Readable) => void
 }
@@ -41,9 +38,9 @@ const Link = ({ text, onClick }: { text: string; onClick: () => void }) => (
  * The privacy consent at first launch. It is not modal: without an answer the user can browse, and only data needed for
  * that are collected.
  */
-export function Consent({ waiting, overTabs, onAnswer, onRead }: Props) {
+export function Consent({ waiting, onAnswer, onRead }: Props) {
   return (
-    <View className={cx('ui-consent', overTabs && 'ui-consent--tabs')} {...a11y('dialog', { label: words.title })}>
+    <View className='ui-consent' {...a11y('dialog', { label: words.title })}>
       <View className='ui-consent__title'>{words.title}</View>
       {waiting ? <View className='ui-consent__text'>{words.waiting}</View> : null}
       <View className='ui-consent__text'>

@@ -4,7 +4,7 @@ import { privacy } from '@/platform/privacy'
 import { agreedAtom, appStateAtom, dispatch, store } from '@/session/store'
 import type { Consent } from './Consent'
 import { nav } from './nav'
-import { type RouteDef, type RouteName, routes } from './routes'
+import type { RouteName } from './routes'
 
 /** ms: the requested page is drawn first */
 const PROMPT_DELAY_MS = 2000
@@ -47,19 +47,11 @@ type Loaded = { Question: ComponentType<ComponentProps<typeof Consent>> }
 export function FirstLaunch({ name }: { name: RouteName }) {
   const { wanted, waiting } = usePromptState(name)
   const [loaded, setLoaded] = useState<Loaded>()
-  const { tab }: RouteDef = routes[name]
   useEffect(() => {
     if (!wanted) return
     // without a network the next page tries again
     import('./Consent').then(({ Consent: Question }) => setLoaded({ Question })).catch(() => undefined)
   }, [wanted])
   if (!wanted || !loaded) return null
-  return (
-    <loaded.Question
-      waiting={waiting}
-      overTabs={tab !== undefined}
-      onAnswer={answer}
-      onRead={(key) => void nav.to('article', { key })}
-    />
-  )
+  return <loaded.Question waiting={waiting} onAnswer={answer} onRead={(key) => void nav.to('article', { key })} />
 }
