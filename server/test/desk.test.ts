@@ -571,6 +571,9 @@ test('a question on a report is in the chat of those who work on its order, and 
   expect((await colleague.send(`${chat}/reply`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
   for (const who of [author, consultant, admin]) expect(await seen(who, '私下问估价师的')).toEqual([true, true])
 
+  // the cards of the app show the sandbox's while there is no other
+  await db().updateTable('staff').set({ active: false }).where('staff_id', '=', consultant.staffId).execute()
+
   // users ask consultants in the same conversation, which all staff answer
   await say('客服在吗')
   await say('再问估价师', { orderId })
