@@ -4,10 +4,11 @@ import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
-import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraiser-actions'
+import { deliverReport, requestInfo, type Subject } from '../domains/orders/appraiser-actions'
 import { commitBlindEstimate, givenToAnother, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
 import { decideRefund } from '../domains/orders/request-refund'
+import { takeWithinLimit } from '../domains/orders/workload'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
@@ -52,7 +53,7 @@ const logged =
 
 /** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
 const take = logged('TAKE', 'took', (tx, { orderId, staff: { staffId, nick: name, no, years }, now }) =>
-  takeOrder(tx, orderId, { staffId, name, no, years }, now),
+  takeWithinLimit(tx, orderId, { staffId, name, no, years }, now),
 )
 
 const ask = logged('ASK', 'asked', (tx, { orderId, staffId, now }, { wanted = '' }) =>

@@ -1,5 +1,6 @@
 import { yuanInput } from '@/contract/format'
 import type { Appraisal } from '../domains/orders/appraisals'
+import { fullText, MAX_UNFINISHED } from '../domains/orders/workload'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
 import { blindEstimateForm, deliveryForm } from './appraisal-form'
@@ -26,7 +27,7 @@ ${
 <button class="go">回答</button>${order.asked_at !== null && html` <button formaction="/desk/orders/${order.id}/noanswer" formnovalidate>无需回答</button>`}`,
   )
 }
-${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
+${may.take && form('take', takeBody(loaded, ctx))}
 ${may.first && form('first', html`${given}${blindEstimateForm(typed)}`)}
 ${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed, ctx.staff.no)}`)}
 ${
@@ -86,6 +87,14 @@ ${
 <p class="hint">${yuan(order.pay_fen)} 立即原路退回，不能撤销。</p><button>退款</button>`,
   )
 }`
+}
+
+/** The button, with how much the appraiser holds; without it where no further order can be taken. */
+function takeBody({ order, workload }: LoadedOrder, { staff }: DeskContext): Html {
+  if (workload >= MAX_UNFINISHED && order.appraiser_id !== staff.staffId)
+    return html`<p class="bad">${fullText(workload)}</p>`
+  return html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>
+<p class="hint">您手上有 ${workload} 单没有完成，最多同时 ${MAX_UNFINISHED} 单。</p>`
 }
 
 /** Appraisals of an expert order. An appraiser sees the others' prices only after giving their own. */

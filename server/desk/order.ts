@@ -11,6 +11,7 @@ import { expertDuties, type ModelValuation, modelValuation } from '../domains/or
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import { orderTimes } from '../domains/orders/order-transitions'
+import { countUnfinished } from '../domains/orders/workload'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
@@ -92,6 +93,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
+  const workload = allowed.take ? await countUnfinished(deps.db, ctx.staff.staffId) : 0
   const others = allowed.assign ? await colleagues(ctx, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
@@ -114,6 +116,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     reportedFen,
     questions,
     others,
+    workload,
     estimate,
     may: allowed,
     now,

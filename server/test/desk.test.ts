@@ -8,6 +8,7 @@ import type { AppraisalDetails } from '@/contract/types'
 import type { Tables } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
 import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
+import { MAX_UNFINISHED } from '../domains/orders/workload'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
 import { confirmationIn, deliveryFields } from './appraisal'
@@ -248,6 +249,35 @@ test('of two appraisers who take one order one gets it; the other sees a message
   expect(stolen.statusCode).toBe(404)
   expect((await loser.see('/desk')).body).not.toContain(orderId)
   expect((await winner.see('/desk')).body).toContain(orderId)
+})
+
+test('an appraiser holds no more unfinished orders than can be delivered in time, also by takes at the same moment', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER', '甲'), await atDesk('ADMIN')]
+  const made = []
+  for (let n = 0; n < MAX_UNFINISHED + 3; n += 1) made.push(`/desk/orders/${(await paidOrder()).orderId}`)
+  const take = (url: string) => appraiser.send(`${url}/take`)
+  const [first = '', second = '', ...others] = made
+  await take(first)
+  await take(second)
+  expect((await appraiser.see(others[0] ?? '')).body).toContain(`您手上有 2 单没有完成，最多同时 ${MAX_UNFINISHED} 单`)
+  const answers = await Promise.all(others.map(take))
+  const refused = answers.flatMap(({ statusCode }, n) => (statusCode === 303 ? [] : [n]))
+  expect(refused).toHaveLength(made.length - MAX_UNFINISHED)
+  const full = `您手上有 ${MAX_UNFINISHED} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`
+  for (const n of refused) expect(answers[n]?.body).toContain(full)
+  const [left = '', given = ''] = refused.map((n) => others[n] ?? '')
+  const page = (await appraiser.see(left)).body
+  expect([page.includes(full), page.includes('>接单</button>')]).toEqual([true, false])
+
+  // one that an admin gives them is theirs, whatever else they hold
+  await admin.send(`${given}/take`)
+  await admin.send(`${given}/assign`, { to: appraiser.staffId })
+  expect((await appraiser.send(`${given}/first`, { first: '2580' })).statusCode).toBe(303)
+  // delivered orders no longer count, nor those that wait for their owner
+  await appraiser.deliver(first, { price: '2580', comment: '按近期成交，仓库齐全' })
+  expect((await take(left)).statusCode).toBe(409)
+  await appraiser.send(`${second}/ask`, { wanted: '请补充仓库截图' })
+  expect((await take(left)).statusCode).toBe(303)
 })
 
 test('while the first model is trained the page opens, and what was typed to be delivered stays', async () => {
@@ -1437,6 +1467,39 @@ test('an order given to somebody who has not begun it may be taken by others and
   expect((await order(untouched.orderId)).refund_due_at).toBeNull()
   await server.lifecycle.jobRunner?.runAll()
   expect(await statusOf(untouched.orderId)).toBe('REFUNDED')
+})
+
+test('before its time limit an order goes to whoever holds the fewest unfinished ones, and to somebody at the limit rather than nobody', async () => {
+  const [busy, free] = [await atDesk('APPRAISER', '癸'), await atDesk('APPRAISER', '申')]
+  const held = []
+  for (let n = 0; n < MAX_UNFINISHED; n += 1) held.push((await paidOrder()).orderId)
+  for (const id of held) await busy.send(`/desk/orders/${id}/take`)
+  // an expert order that only waits for another price is no work of its appraiser
+  const waiting = []
+  for (let n = 0; n < MAX_UNFINISHED; n += 1) waiting.push((await paidOrder({ level: 'PRO' })).orderId)
+  for (const id of waiting) {
+    await free.send(`/desk/orders/${id}/take`)
+    await free.deliver(`/desk/orders/${id}`, { price: '2580', comment: '按近期成交，仓库齐全' })
+  }
+  const { orderId } = await paidOrder()
+  const { orderId: other } = await paidOrder()
+  const order = (id: string) =>
+    db().selectFrom('orders').select(['appraiser_id', 'due_at']).where('id', '=', id).executeTakeFirstOrThrow()
+  await db()
+    .updateTable('orders')
+    .set({ reassigned_at: 1 })
+    .where('id', 'in', [...held, ...waiting, other])
+    .execute()
+  server.clock.advance(((await order(orderId)).due_at ?? 0) - 40 * 60_000 - server.clock.now())
+  for (const one of [busy, free]) await one.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  expect((await order(orderId)).appraiser_id).toBe(free.staffId)
+
+  await db().updateTable('staff').set({ active: false }).where('staff_id', '=', free.staffId).execute()
+  await db().updateTable('orders').set({ reassigned_at: null }).where('id', '=', other).execute()
+  await server.lifecycle.jobRunner?.runAll()
+  expect((await order(other)).appraiser_id).toBe(busy.staffId)
+  expect((await busy.send(`/desk/orders/${other}/take`)).statusCode).toBe(303)
 })
 
 test('late orders of a game without anybody at the desk do not keep others from being handed on', async () => {

@@ -68,17 +68,32 @@ async function notifyOwner(
 
 /**
  * PAID → ASSIGNED, or accepts an order that was given to somebody who has not begun it.
- * @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available
+ * @param only additional condition over `orders`
+ * @returns false when it was taken by another appraiser, is not available, or the condition is not met
  */
-export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
+export async function takeOrder(
+  tx: Db,
+  orderId: string,
+  { staffId, name }: Appraiser,
+  now: number,
+  only = sql<boolean>`true`,
+): Promise<boolean> {
   const actor = `staff:${staffId}` as const
   const patch = { assigned_at: now, appraiser_id: staffId }
   const accepted = () =>
-    tx.updateTable('orders').set(patch).where('id', '=', orderId).where(isUnaccepted).returning('id').executeTakeFirst()
-  if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })) && !(await accepted()))
-    throw new AppError('ORDER_STATUS_CHANGED')
+    tx
+      .updateTable('orders')
+      .set(patch)
+      .where('id', '=', orderId)
+      .where(isUnaccepted)
+      .where(only)
+      .returning('id')
+      .executeTakeFirst()
+  const take = { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch, only } as const
+  if (!(await transitionOrder(tx, take)) && !(await accepted())) return false
   const summary = (order: string) => `${name} 已接单，正在为“${order}”估价`
   await notifyOwner(tx, orderId, { type: 'SYSTEM', title: '已接单', summary }, now)
+  return true
 }
 
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */

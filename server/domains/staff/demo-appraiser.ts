@@ -110,8 +110,7 @@ const estimateFor = (deps: Deps, order: OrderRow, now: number) =>
   })
 
 async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<RowOutcome> {
-  if (status === 'PAID')
-    return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
+  if (status === 'PAID') return deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const valued = await estimateFor(deps, order, now)
   if (valued === 'LATER') return valued

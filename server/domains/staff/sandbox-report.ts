@@ -1,4 +1,4 @@
-import { invalid, orderNotFound } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { Deps } from '../../context'
 import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
 import { isUnaccepted } from '../orders/blind-estimates'
@@ -16,8 +16,10 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   const columns = deps.db.selectFrom('orders').select(['status', isUnaccepted.as('unaccepted')])
   const order = await columns.where('id', '=', orderId).executeTakeFirst()
   if (!order) throw orderNotFound()
-  if (order.status === 'PAID' || order.unaccepted)
-    await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
+  if (order.status === 'PAID' || order.unaccepted) {
+    const take = deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
+    if (!(await take)) throw new AppError('ORDER_STATUS_CHANGED')
+  }
   // after the assignment, so that the two messages arrive in the right order
   return demoDeliver(deps, { orderId, priceFen, comment, now: deps.clock.now() })
 }

@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
+import { unfinishedOf } from '../orders/workload'
 import { networkHashesOf } from '../shared/network'
 import { newToken, sha256 } from '../shared/secrets'
 import { dummyHash } from '../users/password'
@@ -129,7 +130,8 @@ export const isActiveFor = ({ settings }: Pick<Base, 'settings'>, gameId: RawBui
       and greatest(s.seen_at, s.created_at) > ${now - PRESENCE_TIMEOUT_MS}::bigint))`
 
 /**
- * Appraisers at the desk now who may value this game, the one with the fewest open orders first.
+ * Appraisers at the desk now who may value this game, the one with the fewest unfinished orders first. Those at their
+ * limit are not left out: an order that nobody else can value in time is better with them than with nobody.
  * @param but staff ids left out
  */
 export async function activeAppraisers(base: Base, gameId: string, but: readonly string[], now: number) {
@@ -138,9 +140,7 @@ export async function activeAppraisers(base: Base, gameId: string, but: readonly
     .select(['staff_id as staffId', 'nick'])
     .where(isActiveFor(base, sql<string>`${gameId}::text`, now))
     .$if(but.length > 0, (q) => q.where('staff_id', 'not in', but))
-    .orderBy(
-      sql`(select count(*) from orders o where o.appraiser_id = staff.staff_id and o.status in ('ASSIGNED', 'REVALUING'))`,
-    )
+    .orderBy(unfinishedOf(sql`staff.staff_id`))
     .orderBy('no')
     .execute()
 }
