@@ -84,25 +84,28 @@ const judged = (terms: ServiceTerms, { ai, lines, comparables }: ModelOffer) => 
 })
 
 /**
- * Deliverables of each service, one sentence each: the same text in the form and at the checkout.
+ * Deliverables of each service, one sentence each, the upper ones by what they add to the one below: the same text in the form and at
+ * the checkout.
  * @param offer what is known of the account's model price, at the checkout
  */
 export function servicePromises(level: ManualLevel, offer?: ModelOffer): string[] {
   const terms = serviceTerms[level]
   const { notes, comparables } = offer ? judged(terms, offer) : terms
-  // each of the two delivers the service of the next lower level, so only the difference is listed
+  // each of the two delivers the service of the next lower level
   if (terms.people === 2)
     return [
-      '2 位估价师独立估价，取均价；分歧大时复核定价',
-      '每位都交付“专业”的全部内容',
+      '比“专业”多 1 位估价师：两人互不看价，各交一份“专业”，取均价；分歧大时复核定价',
       `一位专查绑定与找回 ${Object.keys(bindingItemText).length} 项：影响多少钱、怎么先解除`,
-      `${comparables > 0 ? `另选至少 ${terms.ownComparables} 个可比账号（没有合适的除外）；` : ''}写明分歧，合成一份降价计划和底价`,
+      `写明两人差在哪、以谁为准；${comparables > 0 ? `另选至少 ${terms.ownComparables} 个可比账号（没有合适的除外）；` : ''}合成一份降价计划和底价`,
+    ]
+  if (terms.planSteps > 0)
+    return [
+      `比“标准”多：降价计划（至少 ${terms.planSteps} 步），至少 ${terms.bargains} 种买家压价怎么回`,
+      `至少 ${notes} 项明细、${comparables > 0 ? `${comparables} 个可比账号、` : ''}${terms.channels} 个渠道，每一条都写理由`,
     ]
   return [
-    '1 位估价师逐项核对',
-    `至少 ${notes} 项明细逐条表态，${comparables > 0 ? `至少 ${comparables} 个可比账号逐个取舍，` : ''}每一条都写理由`,
-    `${terms.channels > 1 ? `至少 ${terms.channels} 个渠道怎么卖` : '怎么卖、在哪卖'}，写明底价、手续费和到手多少`,
-    ...(terms.planSteps > 0 ? [`降价计划（至少 ${terms.planSteps} 步），至少 ${terms.bargains} 种买家压价怎么回`] : []),
+    `1 位估价师，至少 ${notes} 项明细逐条表态，${comparables > 0 ? `至少 ${comparables} 个可比账号逐个取舍，` : ''}每一条都写理由`,
+    '怎么卖、在哪卖，写明底价、手续费和到手多少',
   ]
 }
 

@@ -264,17 +264,29 @@ describe('checkout', () => {
     expect(document.activeElement?.getAttribute('role')).toBe('checkbox')
   })
 
+  it('each upper service begins with what it adds to the one below', async () => {
+    serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } }) })
+    await checkout()
+    await untilShown('服务时间 09:00–24:00')
+    for (const text of [
+      '标准 ¥19.901 位估价师',
+      '专业 ¥29.90比“标准”多：降价计划',
+      '专家 ¥49.90比“专业”多 1 位估价师：两人互不看价，各交一份“专业”',
+    ])
+      expect(shown()).toContain(text)
+  })
+
   it.each([
     [
       '价格和 2 个可比账号',
       { ai: true, lines: 6, comparables: 2 },
-      ['都含完整 AI 报告', '至少 6 项明细逐条表态，至少 2 个可比账号逐个取舍', '另选至少 2 个可比账号'],
+      ['都含完整 AI 报告', '至少 6 项明细、2 个可比账号、2 个渠道', '另选至少 2 个可比账号'],
       ['8 项明细', '5 个可比账号', '暂时没有 AI 估价'],
     ],
     [
       '没有价格',
       { ai: false, lines: 0, comparables: 0 },
-      ['这个账号暂时没有 AI 估价，不含 AI 报告和可比账号', '至少 8 项明细逐条表态，每一条都写理由'],
+      ['这个账号暂时没有 AI 估价，不含 AI 报告和可比账号', '至少 8 项明细、2 个渠道，每一条都写理由'],
       ['含完整 AI 报告', '个可比账号'],
     ],
   ])('promises what can be delivered when the model offers %s', async (_, offer, has, lacks) => {
