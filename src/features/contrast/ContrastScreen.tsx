@@ -55,9 +55,7 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
       </View>
       <View className='ct-overlap__text'>
         {overlap ? <View className='ct-overlap__key' /> : null}
-        <View>
-          <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
-        </View>
+        <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
       </View>
     </>
   )
