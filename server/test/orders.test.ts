@@ -7,7 +7,7 @@ import { refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { requestInfo } from '../domains/orders/appraiser-actions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
-import { workingTimeFrom } from '../domains/shared/working-hours'
+import { workingTimeBetween, workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { SANDBOX_SECOND } from '../domains/staff/staff'
 import { processDepsOf } from '../lifecycle'
@@ -402,6 +402,42 @@ test('a late order gets a coupon, and a full refund 24 hours later', async () =>
   ])
 })
 
+test('a request for information stops the clock for as long as the owner takes, three times at most', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await take(orderId)
+  const ask = () =>
+    server.database.db
+      .transaction()
+      .execute((tx) =>
+        requestInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '请补充截图', now: server.clock.now() }),
+      )
+  const supply = async () => {
+    const more = { ...manualRequest(config), answers: {}, remark: '已补充', orderId }
+    expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('OK')
+  }
+  const isLeft = async (ms: number) => expect(near((await info(token, orderId)).dueAt, ms)).toBe(true)
+  await isLeft(2 * HOUR)
+  server.clock.advance(70 * MINUTE)
+  await ask()
+  server.clock.advance(3 * HOUR)
+  await supply()
+  await isLeft(50 * MINUTE)
+  // at once: nothing is gained by asking
+  await ask()
+  await supply()
+  await isLeft(50 * MINUTE)
+  // there is time to read what was supplied
+  server.clock.advance(45 * MINUTE)
+  await ask()
+  await supply()
+  await isLeft(30 * MINUTE)
+  await expect(ask()).rejects.toMatchObject({
+    data: { fields: [{ path: 'wanted', msg: '已请用户补充 3 次，请按现有资料估价' }] },
+  })
+  expect((await info(token, orderId)).status).toBe('ASSIGNED')
+})
+
 test('an order that waits for information is continued with it or refunded after 48 hours', async () => {
   const { token } = await newUser()
   const ask = async (orderId: string) => {
@@ -645,6 +681,11 @@ test('time limits of appraisers only run from nine to midnight', () => {
   expect(workingTimeFrom(at(22), 2 * HOUR)).toBe(at(24))
   expect(workingTimeFrom(at(23.5), 2 * HOUR)).toBe(at(24 + 10.5))
   expect(workingTimeFrom(at(3), 2 * HOUR)).toBe(at(11))
+  expect(workingTimeBetween(at(10), at(12))).toBe(2 * HOUR)
+  expect(workingTimeBetween(at(23), at(24 + 10))).toBe(2 * HOUR)
+  expect(workingTimeBetween(at(3), at(8))).toBe(0)
+  expect(workingTimeBetween(at(10), at(2 * 24 + 9.5))).toBe((14 + 15 + 0.5) * HOUR)
+  expect(workingTimeBetween(at(12), at(10))).toBe(0)
 })
 
 test.each([

@@ -28,7 +28,7 @@ import { bindingInPrice } from './binding-in-price'
 import { acceptBegun, clearDraft, isUnaccepted } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
-import { SUPPLY_PERIOD_MS } from './periods'
+import { MAX_INFO_REQUESTS, SUPPLY_PERIOD_MS } from './periods'
 import { orderRecord } from './refund-outcome'
 import { unlockIncluded } from './unlock-report'
 
@@ -96,6 +96,21 @@ export async function takeOrder(
   return true
 }
 
+/** How often the owner was asked for information; not counting an order that returned from a refused refund. */
+async function countInfoRequests(tx: Db, orderId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('orders as o')
+    .innerJoin('order_events as e', 'e.order_id', 'o.id')
+    .select((q) => q.fn.countAll<number>().as('n'))
+    .where('o.id', '=', orderId)
+    // its partitions, as of `orderTimes`
+    .where(sql<boolean>`e.order_at in (0, o.created_at)`)
+    .where('e.from_status', '=', 'ASSIGNED')
+    .where('e.to_status', '=', 'WAIT_INFO')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function requestInfo(
   tx: Db,
@@ -103,6 +118,8 @@ export async function requestInfo(
 ): Promise<void> {
   const text = wanted.trim()
   if (text === '' || text.length > 200) throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
+  if ((await countInfoRequests(tx, orderId)) >= MAX_INFO_REQUESTS)
+    throw invalid([{ path: 'wanted', msg: `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价` }])
   await acceptBegun(tx, { orderId, staffId, now })
   const moved = await transitionOrder(tx, {
     orderId,

@@ -19,7 +19,7 @@ import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { selectOwnOrder } from './own-order'
-import { deliveryDueAt, PAYMENT_PERIOD_MS } from './periods'
+import { PAYMENT_PERIOD_MS, resumedDueAt, SUPPLY_PERIOD_MS } from './periods'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
@@ -136,6 +136,12 @@ async function changeUnpaid(
   return { orderId: order.id, originFen }
 }
 
+/** Time limits of an order whose requested information was supplied. */
+const resumed = ({ due_at, info_due_at }: { due_at: number | null; info_due_at: number | null }, now: number) => ({
+  due_at: resumedDueAt({ dueAt: due_at ?? now, requestedAt: (info_due_at ?? now) - SUPPLY_PERIOD_MS }, now),
+  reassigned_at: null,
+})
+
 /** Continues an existing order: pictures or another service before payment, requested information, or the one free revaluation. */
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
@@ -152,7 +158,6 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
       .forUpdate()
       .executeTakeFirstOrThrow(orderNotFound)
     if (order.status === 'UNPAID') return changeUnpaid(tx, ctx, order, req, now)
-    const due = { due_at: deliveryDueAt(now), reassigned_at: null }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
     // answers may be corrected and completed, but a different account is not valued for the same fee
@@ -160,7 +165,6 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
       const what = order.status === 'REPORTED' ? '复估只针对原来的账号' : '只能补充原来的账号'
       throw invalid([{ path: 'answers', msg: `${what}，估另一个账号请重新下单` }])
     }
-    const patch = { ...added, ...due }
     const moved =
       order.status === 'WAIT_INFO'
         ? await transitionOrder(tx, {
@@ -169,7 +173,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
             to: 'ASSIGNED',
             now,
             actor,
-            patch: { ...patch, info_wanted: null, info_due_at: null },
+            patch: { ...added, ...resumed(order, now), info_wanted: null, info_due_at: null },
             only: sql<boolean>`info_due_at > ${now}::bigint`,
           })
         : order.status === 'REPORTED' &&
@@ -177,7 +181,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
           (await beginRevaluation(tx, {
             ...{ orderId, now, actor, request: validRevaluation(req) },
             // what is said with it is the request's text
-            patch: { ...patch, remark: order.remark },
+            patch: { ...added, remark: order.remark },
           }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }

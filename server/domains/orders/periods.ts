@@ -1,6 +1,6 @@
 import { DELIVERY_HOURS, QUESTION_DAYS } from '@/contract/appraisal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
-import { workingTimeFrom } from '../shared/working-hours'
+import { workingTimeBetween, workingTimeFrom } from '../shared/working-hours'
 
 // time limits of orders, in ms
 
@@ -10,7 +10,11 @@ export const PAYMENT_PERIOD_MS = 15 * MINUTE_MS
 export const RETRY_PERIOD_MS = DAY_MS
 /** For the user to supply requested information; then the order is refunded. */
 export const SUPPLY_PERIOD_MS = 2 * DAY_MS
-/** For us to decide on a refund request; then it is granted. */
+/** Requests for information per order: each stops the clock of the delivery. */
+export const MAX_INFO_REQUESTS = 3
+/** Working time left at least for the delivery once requested information was supplied. */
+const RESUME_PERIOD_MS = 30 * MINUTE_MS
+/** For us to decide on a refund request; that of a manual order is granted then. */
 export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
 export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
@@ -25,5 +29,12 @@ export const RATING_PERIOD_MS = 30 * DAY_MS
 /** Minimum interval between two urges of an order. */
 export const URGE_INTERVAL_MS = HOUR_MS
 
-/** Until when a report is delivered, ms: of an order that is paid, resumed or valued again at `from`; the checkout shows it before. */
+/** Until when a report is delivered, ms: of an order that is paid, valued again or not refunded at `from`; the checkout shows it before. */
 export const deliveryDueAt = (from: number): number => workingTimeFrom(from, DELIVERY_PERIOD_MS)
+
+/**
+ * Until when a report is delivered, ms, once the owner has supplied requested information at `now`: what was left of the
+ * working time when it was requested. A request must not move what the owner was promised by more than they took.
+ */
+export const resumedDueAt = (order: { dueAt: number; requestedAt: number }, now: number): number =>
+  workingTimeFrom(now, Math.max(RESUME_PERIOD_MS, workingTimeBetween(order.requestedAt, order.dueAt)))

@@ -15,5 +15,14 @@ export function workingTimeFrom(from: number, work: number): number {
   return work <= left ? start + work : workingTimeFrom(dayStart + DAY_MS, work - left)
 }
 
+/** ms of working time (09:00–24:00, China) between two times; 0 when `to` is not after `from`. */
+export function workingTimeBetween(from: number, to: number): number {
+  if (to <= from) return 0
+  const dayStart = Math.floor((from + CHINA_OFFSET_MS) / DAY_MS) * DAY_MS - CHINA_OFFSET_MS
+  const start = Math.max(from, dayStart + OPENS)
+  const end = Math.min(to, dayStart + DAY_MS)
+  return Math.max(0, end - start) + workingTimeBetween(dayStart + DAY_MS, to)
+}
+
 /** Whether it is working time. */
 export const isWithinWorkingHours = (now: number): boolean => (now + CHINA_OFFSET_MS) % DAY_MS >= OPENS
