@@ -57,12 +57,17 @@ async function unhappyBuyer(skip: number) {
   return { as, orderId, tickets, wantBack, status, told }
 }
 
-test('a revaluation coupon is revoked when its report is refunded', async () => {
-  const { tickets, wantBack, status, told } = await unhappyBuyer(0)
+test('a revaluation coupon is revoked when its report is refunded, which only a decision does: it was read', async () => {
+  const { orderId, tickets, wantBack, status, told } = await unhappyBuyer(0)
   expect([(await tickets()).length, await told()]).toEqual([1, 'GIVEN'])
   expect(await wantBack()).toMatchObject({ success: true })
   expect([await tickets(), await told()]).toEqual([[], 'REVOKED'])
   await advance(server, 2 * DAY)
+  expect(await status()).toBe('REFUNDING')
+  await server.database.db
+    .transaction()
+    .execute((tx) => decideRefund(tx, { orderId, grant: true, now: server.clock.now(), actor: 'staff:a' }))
+  await server.lifecycle.jobRunner?.runAll()
   expect([await status(), await tickets(), await told()]).toEqual(['REFUNDED', [], 'REVOKED'])
 })
 

@@ -94,7 +94,7 @@ const endings: Job = {
   },
 }
 
-/** Grants refund requests that were not decided within 24 hours. */
+/** Grants refund requests of orders that were not delivered, when nobody decided within 24 hours. */
 const unanswered: Job = {
   name: 'unanswered refunds',
   every: MINUTE_MS,
@@ -107,6 +107,7 @@ const unanswered: Job = {
           .selectFrom('orders')
           .select(['id', 'status', 'pay_fen', 'paid_at'])
           .where('status', '=', 'REFUNDING')
+          .where('mode', '=', 'MANUAL')
           .where('refund_due_at', '<=', now)
           .where(isAllowed(state, now))
           .where(notQuarantined(orderId))
@@ -133,7 +134,8 @@ const unanswered: Job = {
 export async function deferredRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
   const refunding = deadlines.filter(({ to }) => to === 'REFUNDING')
   const due = refunding.map((d) => isOver(d, now))
-  const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.refund_due_at <= ${now}::bigint)`
+  const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.mode = 'MANUAL'
+    and orders.refund_due_at <= ${now}::bigint)`
   const { count, fen } = await deps.db
     .selectFrom('orders')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('pay_fen').as('fen')])

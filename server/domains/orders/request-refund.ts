@@ -39,7 +39,7 @@ const notifyOwner = (
  * @returns undefined when the message that it is cancelled follows at once and says all there is
  */
 function beginningText(
-  { title, pay_fen }: RefundOrder,
+  { title, pay_fen, mode }: RefundOrder,
   { review, why }: { review: boolean; why: string | undefined },
 ): { title: string; summary: string } | undefined {
   const amount = yuan(pay_fen)
@@ -48,6 +48,11 @@ function beginningText(
       ? { title: '取消申请已提交', summary: `“${title}”的取消申请将在 24 小时内处理，逾期自动取消` }
       : undefined
   }
+  if (review && mode === 'AI')
+    return {
+      title: '退款申请已提交',
+      summary: `“${title}”的退款申请由客服审核，确认资料或计算有误的，全额退款 ${amount}`,
+    }
   if (review)
     return {
       title: '退款申请已提交',
@@ -76,13 +81,14 @@ async function payBack(tx: Db, order: RefundOrder, reason: string, now: number, 
 interface Begin extends Pick<OrderTransition, 'now' | 'actor' | 'only'> {
   from: OrderStatus
   reason: string
-  /** staff decide within 24 h, otherwise it is granted */
+  /** staff decide; without a decision within 24 h that of a manual order is granted */
   review: boolean
   remark?: string
 }
 
 /**
- * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. A coupon given for
+ * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. The owner
+ * of an AI report has read it: a refund is for wrong data only, so nothing but a decision grants it. A coupon given for
  * the order is revoked.
  * @returns false when the order is no longer in `from`
  * @throws AppError ORDER_STATUS_CHANGED: the owner asks, but has used the coupon

@@ -61,6 +61,12 @@ export const copy = {
     { title: '处理退款', note: '需要审核的 24 小时内答复，逾期自动全额退款' },
     { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
   ],
+  // the report has been read
+  reportRefundSteps: [
+    { title: '退款已受理' },
+    { title: '客服审核', note: '确认资料或计算有误的，全额退款' },
+    { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
+  ],
   // nothing was paid, or payment wording is not allowed
   cancelSteps: [
     { title: '取消申请已受理' },
@@ -85,6 +91,7 @@ export const copy = {
   cancelReviewUnpriced: '估价师已开始处理，申请会在 24 小时内答复。',
   cancelCoupon: '取消后所用的优惠券会退回（已过有效期的除外）。',
   cancelReview: '估价师已开始处理，申请会在 24 小时内答复，默认全额退款。',
+  refundReview: '报告已经解锁，退款由客服审核：确认资料或计算有误的，全额退款。',
   cancelYes: '确认取消',
   refundYes: '提交申请',
   keep: '再想想',
@@ -93,6 +100,7 @@ export const copy = {
   canceled: '订单已取消',
   canceledRefund: (fen: number) => `已取消，${yuan(fen)} 将原路退回`,
   refundSent: '申请已提交，24 小时内答复',
+  refundInReview: '申请已提交，客服审核后答复',
 
   // supply, revaluation
   supplyTitle: '补充资料',

@@ -33,6 +33,7 @@ function refundNote(order: Order, kind: Props['kind'], prices: boolean): string 
   const { status, mode, payFen, discountFen } = order
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined
+  if (kind === 'refund') return copy.refundReview
   const coupon = discountFen > 0 ? copy.cancelCoupon : ''
   if (status === 'UNPAID') return copy.cancelUnpaid + coupon
   if (payFen === 0) return (isUnaccepted(order) ? copy.cancelUnpriced : copy.cancelReviewUnpriced) + coupon
@@ -42,6 +43,7 @@ function refundNote(order: Order, kind: Props['kind'], prices: boolean): string 
 /** Orders that no appraiser has accepted are refunded immediately, the others after a review. */
 function outcomeText(before: Order, { status, refundFen }: Res<'evaluation', 'applyCancel'>, prices: boolean): string {
   if (status === 'CANCELED' || (isUnaccepted(before) && refundFen === 0)) return copy.canceled
+  if (before.mode === 'AI') return copy.refundInReview
   return prices && isUnaccepted(before) ? copy.canceledRefund(refundFen) : copy.refundSent
 }
 

@@ -61,9 +61,10 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
 
 /** State of an order that has no page: its number, the reason it ended and the progress of its refund. */
 export function OrderSheet({ order, prices, onClose }: Props) {
-  const { orderId, status, payFen, notice } = order
+  const { orderId, status, mode, payFen, notice } = order
   const refund = status === 'REFUNDING' || status === 'REFUNDED'
-  const steps = prices && payFen > 0 ? copy.refundSteps : copy.cancelSteps
+  const paidSteps = mode === 'AI' ? copy.reportRefundSteps : copy.refundSteps
+  const steps = prices && payFen > 0 ? paidSteps : copy.cancelSteps
   const { text, onClick } = againOf(order) ?? { text: copy.close, onClick: onClose }
   return (
     <Sheet
