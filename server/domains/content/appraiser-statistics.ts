@@ -29,21 +29,35 @@ export interface AppraiserStatistics {
 }
 
 /**
+ * SQL rows (`order_id`, `staff_id`, `version`, `sold_fen`): the known sale of each order beside the opinion of each person
+ * that it is compared with. That is the newest one in a report that was valid when the account was sold, or when the sale
+ * was reported if that was earlier: whoever values the account again may have seen the sale. A sale before the first
+ * report, or on its day, which staff record without a time, is compared with the first report.
+ */
+export const salesOfOpinions = sql`
+  select o.order_id, o.staff_id, max(o.version) as version, coalesce(v.sold_fen, d.sold_fen) as sold_fen
+  from opinions o join orders d on d.id = o.order_id
+  join reports r on r.order_id = o.order_id and r.version = o.version
+  left join valuation_evaluations v on v.order_id = o.order_id
+  where coalesce(v.sold_fen, d.sold_fen) is not null and (o.version = 1 or r.created_at <=
+    least(d.sold_at, case when v.sold_fen is not null then least(v.sold_at, v.created_at) end))
+  group by o.order_id, o.staff_id, coalesce(v.sold_fen, d.sold_fen)`
+
+/**
  * Statistics of appraisers, from the delivered reports and the sales that owners or staff reported later. Of
- * an order each person's newest delivered price counts, also when a colleague revalued it; of one owner's sales only that of
- * the newest order, so that one accomplice cannot make an appraiser's accuracy.
+ * an order each person's price counts that its sale is compared with, also when a colleague revalued it, without a sale the
+ * newest one; of one owner's sales only that of the newest order, so that one accomplice cannot make an appraiser's accuracy.
  * @param nos staff numbers; all appraisers when absent
  */
 export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {
   const { rows } = await sql<AppraiserStatistics>`
     with valued as (
-      select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen,
-        d.user_id, d.created_at, coalesce(v.sold_fen, d.sold_fen) as sold_fen
+      select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen, d.user_id, d.created_at, sold.sold_fen
       from opinions o join orders d on d.id = o.order_id
       join reports r on r.order_id = o.order_id and r.version = o.version
-      left join valuation_evaluations v on v.order_id = o.order_id
+      left join (${salesOfOpinions}) sold on (sold.order_id, sold.staff_id, sold.version) = (o.order_id, o.staff_id, o.version)
       left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
-      order by o.order_id, o.staff_id, o.version desc),
+      order by o.order_id, o.staff_id, sold.sold_fen is null, o.version desc),
     counted as (select staff_id, price_fen, first_fen,
         case when row_number() over (partition by staff_id, user_id, sold_fen is null order by created_at desc) = 1
           then sold_fen end as sold_fen

@@ -13,6 +13,7 @@ const gapOf = ({ sales, medianGap }: AppraiserStatistics) =>
     : `与成交价的差距中位数 ${percent(medianGap)}（${count(sales)} 笔）`
 
 const HOW = `估价师的价格与账号**后来的成交价**相比：差距 = |估价 − 成交价| ÷ 成交价，取中位数，一半的估价比它更接近。
+比较的是成交时的那一版估价，成交后的复估不改变差距。
 成交价由用户在评价里填写，或由客服回访登记；不足 ${MIN_APPRAISER_SALES} 笔时写“暂无成交回访”，不公布误差。`
 
 /** One appraiser: picture, name, figures, introduction. */

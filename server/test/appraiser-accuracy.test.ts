@@ -1,0 +1,164 @@
+import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import { addStaff, type DeskRole } from '../domains/staff/accounts'
+import { signIn } from '../domains/staff/sessions'
+import { confirmationIn, deliveryFields } from './appraisal'
+import { setupServer } from './harness'
+import { adult, configOf, manualRequest, paid } from './orders'
+
+const [FIRST, SECOND] = [1000, 600]
+/** the gap between the first price and a sale at the second */
+const GAP = '66.7%'
+const SALE = SECOND * 100
+const comment = '按近期成交，仓库齐全，没有风险'
+
+let config: FormConfig
+let numbers = 0
+const server = setupServer({ games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
+const db = () => server.database.db
+beforeAll(async () => {
+  config = await configOf(server, 'naraka')
+  // ten in the morning in China, within working hours
+  server.clock.advance((Math.ceil(server.clock.now() / DAY_MS) - server.clock.now() / DAY_MS) * DAY_MS + DAY_MS / 12)
+})
+beforeEach(() => server.clock.advance(60_000))
+
+async function atDesk(role: DeskRole, nick = '小林') {
+  const name = `staff${++numbers}`
+  const { password } = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const made = await addStaff(tx, { name, role, nick }, server.clock.now())
+      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
+      return made
+    })
+  const cookie = `desk=${await signIn(server.lifecycle.deps as never, { name, password, ip: '10.0.0.1' })}`
+  const see = async (url: string) => (await server.app.inject({ url, headers: { cookie } })).body
+  const csrf = /name="csrf" value="(\w+)"/.exec(await see('/desk'))?.[1] ?? ''
+  const send = async (url: string, fields: Record<string, string> = {}) => {
+    server.clock.advance(1000)
+    return server.app.inject({
+      ...{ method: 'POST', url, payload: new URLSearchParams({ csrf, ...fields }).toString() },
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  }
+  /** Gives the blind estimate where the page asks for one, then the whole form. */
+  const deliver = async (orderId: string, price: number, more: Record<string, string> = {}) => {
+    const url = `/desk/orders/${orderId}`
+    if ((await see(url)).includes(`${url}/first`)) await send(`${url}/first`, { first: String(price) })
+    const fields = { ...deliveryFields(await see(url), price), price: String(price), comment, ...more }
+    const sure = confirmationIn((await send(`${url}/deliver`, fields)).body)
+    if (sure !== undefined) await send(`${url}/deliver`, { ...fields, sure })
+  }
+  return { see, send, deliver }
+}
+type Appraiser = Awaited<ReturnType<typeof atDesk>>
+
+/** A paid order that the appraiser has delivered at the first price. */
+async function delivered(by: Appraiser) {
+  await db().deleteFrom('sms_codes').execute()
+  const { token } = await adult(server, `1360000${String(++numbers).padStart(4, '0')}`)
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+  await paid(server, orderId)
+  await by.send(`/desk/orders/${orderId}/take`)
+  await by.deliver(orderId, FIRST)
+  return { orderId, token }
+}
+type Order = Awaited<ReturnType<typeof delivered>>
+
+/** Valued again at the price of the sale. */
+const again = (by: Appraiser, { orderId }: Order) =>
+  by.deliver(orderId, SECOND, { changed: '按近期成交重新核对，价格下调' })
+const askAgain = ({ orderId, token }: Order) =>
+  server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, reasons: ['TOO_HIGH'] }, { token })
+const rate = ({ orderId, token }: Order, sale: { score: number; soldAt?: number }) =>
+  server.call('evaluation', 'saveEvaluation', { orderId, accuracy: 'HIGH', soldFen: SALE, ...sale }, { token })
+const pricesOf = async ({ orderId }: Order) =>
+  (
+    await db().selectFrom('reports').select('predict_fen').where('order_id', '=', orderId).orderBy('version').execute()
+  ).map(({ predict_fen }) => predict_fen / 100)
+
+/** What the desk shows an appraiser of the own deliveries, sales and median gap. */
+const figuresOf = async ({ see }: Appraiser) =>
+  (/<tr><td>小[林准] \w+<\/td>.*?<\/tr>/s.exec(await see('/desk/calibration'))?.[0].split('num">') ?? [])
+    .slice(1, 4)
+    .map((text) => text.split('<')[0])
+
+test('a revaluation delivered after the sale was reported does not change the published accuracy', async () => {
+  const mine = await atDesk('APPRAISER', '小准')
+  const orders: Order[] = []
+  for (let i = 0; i < 3; i += 1) orders.push(await delivered(mine))
+  for (const order of orders) await rate(order, { score: 1, soldAt: server.clock.now() })
+  const [{ orderId, token }] = orders as [Order]
+  const published = async () => {
+    const { appraiser } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+    const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+    return [
+      [appraiser?.sales, appraiser?.medianGap?.toFixed(3)],
+      /小准.*?与成交价的差距中位数 ([\d.%]+)（3 笔）/s.exec(html)?.[1],
+      await figuresOf(mine),
+      // deliveries beside which a sale is shown
+      (await mine.see('/desk/calibration')).match(/¥600<\/td><\/tr>/g)?.length,
+    ]
+  }
+  const before = await published()
+  expect(before).toEqual([[3, '0.667'], GAP, ['3', '3', GAP], 3])
+  for (const order of orders) await again(mine, order)
+  for (const order of orders) expect(await pricesOf(order)).toEqual([FIRST, SECOND])
+  expect(await published()).toEqual(before)
+})
+
+/** Each order ends with two versions of its report and a known sale. */
+const cases: [string, string, (by: Appraiser, order: Order, admin: Appraiser) => Promise<unknown>][] = [
+  [
+    'the second, valid when its owner reported the sale',
+    '0.0%',
+    async (by, order) => {
+      await askAgain(order)
+      await again(by, order)
+      await rate(order, { score: 5 })
+    },
+  ],
+  [
+    'the first, if the account was sold before the second although that was reported later',
+    GAP,
+    async (by, order) => {
+      const soldAt = server.clock.now()
+      await askAgain(order)
+      await again(by, order)
+      await rate(order, { score: 5, soldAt })
+    },
+  ],
+  [
+    'the first, if staff recorded the sale before the second although its owner reported it later',
+    GAP,
+    async (by, order, admin) => {
+      await admin.send(`/desk/orders/${order.orderId}/sold`, { soldPrice: String(SECOND), soldDay: '' })
+      await askAgain(order)
+      await again(by, order)
+      await rate(order, { score: 5 })
+    },
+  ],
+]
+test.each(cases)('a sale is compared with the version in force: %s', async (_, gap, happens) => {
+  const [mine, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const order = await delivered(mine)
+  await happens(mine, order, admin)
+  expect(await pricesOf(order)).toEqual([FIRST, SECOND])
+  expect(await figuresOf(mine)).toEqual(['1', '1', gap])
+})
+
+test('who values an account again after its sale has no sale to be compared with', async () => {
+  const [mine, other] = [await atDesk('APPRAISER'), await atDesk('APPRAISER')]
+  const order = await delivered(mine)
+  await rate(order, { score: 1 })
+  await db().updateTable('orders').set({ appraiser_id: null }).where('id', '=', order.orderId).execute()
+  await other.send(`/desk/orders/${order.orderId}/take`)
+  await again(other, order)
+  expect(await pricesOf(order)).toEqual([FIRST, SECOND])
+  expect([await figuresOf(mine), await figuresOf(other)]).toEqual([
+    ['1', '1', GAP],
+    ['1', '0', '—'],
+  ])
+})
