@@ -1,7 +1,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { bindingItemText, keysOf } from '@/contract/labels'
 import type { Subject } from '../domains/orders/appraiser-actions'
-import { readAppraisal } from './appraisal-fields'
+import { checkForm, readAppraisal } from './appraisal-fields'
 import { deliveryForm } from './appraisal-form'
 import type { Fields } from './auth'
 import type { LoadedOrder } from './order'
@@ -32,6 +32,16 @@ test('a sale far from the model’s price is marked in the form as it is beside 
 test('the checklist asks about pictures only where the order has some', () => {
   expect(formWith(['uploads/u1/a'])).toContain('截图属于这个账号')
   expect(formWith([])).not.toContain('截图属于这个账号')
+})
+
+test('a comment that nobody can see is no comment', () => {
+  const order = { answers: {}, images: [] } as unknown as LoadedOrder['order']
+  const checks = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`check-${i}`, 'on']))
+  const check = (comment: string) => () => checkForm({ ...checks, comment }, hok, order)
+  expect(check('价格和近期成交相符，已核对截图')).not.toThrow()
+  const refused = expect.objectContaining({ detail: '请填写估价说明（至少 10 字）' })
+  expect(check('\u200b'.repeat(25))).toThrow(refused)
+  expect(check(`已${'\u200b'.repeat(25)}核对`)).toThrow(refused)
 })
 
 describe('binding and recovery that the account’s answers do not tell', () => {

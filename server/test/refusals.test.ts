@@ -1,5 +1,7 @@
 import { calls } from '@/contract/calls'
+import { validRevaluation } from '../domains/orders/begin-revaluation'
 import { createTestDatabase, SECRET, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
+import { adult } from './orders'
 import { leastProcessorTime } from './processor'
 
 const logged: string[] = []
@@ -65,6 +67,28 @@ test('text that the database cannot store is refused by validation', async () =>
   expect(query.status).toBe(400)
   // an emoji is a valid pair of surrogates
   expect((await server.send('POST', calls.app.countHit.path, { key: '估价😀' })).status).not.toBe(500)
+})
+
+test('a required text that nobody can see is missing', async () => {
+  const { token } = await adult(server, '13800130002')
+  const blank = '\u200b\u3164 \u2060'.repeat(6)
+  const asked = { orderId: 'o1', reason: '其他', remark: blank }
+  const said = { clientId: 'c1', type: 'TEXT', content: blank } as const
+  const issues = [
+    (await server.call('evaluation', 'applyCancel', asked, { token })).body,
+    (await server.call('evaluation', 'saveGameFeedback', { gameName: blank }, { token })).body,
+    (await server.call('user', 'submitFeedback', { type: 4, content: blank }, { token })).body,
+    (await server.call('chat', 'send', said, { token })).body,
+  ]
+  expect(issues.flatMap(fieldsOf).map(({ msg }) => msg)).toEqual([
+    '请填写取消原因',
+    '游戏名称至少 2 个字',
+    '请至少填写 10 个字',
+    '请输入要发送的内容',
+  ])
+  expect(() => validRevaluation({ reasons: ['OTHER'], remark: blank })).toThrow(
+    expect.objectContaining({ detail: '请写明复估的原因' }),
+  )
 })
 
 test('listing the errors of the largest allowed body does not block the server', async () => {

@@ -9,6 +9,7 @@ import {
   passwordTicks,
   realNameIssue,
   smsCodeIssue,
+  visibleText,
 } from './rules'
 
 const NOW = Date.UTC(2025, 10, 21)
@@ -110,6 +111,14 @@ test.each(
   expect(nameIssue(`官${invisible}方`)).toBe('昵称不能包含看不见的字符')
   expect(nameIssue(invisible.repeat(3))).toBe('昵称不能包含看不见的字符')
 })
+
+test.each([
+  ['\u200b\u200c\u2060\ufeff\u3164\u2800', ''],
+  ['\u3000\u200b \u200b', ''],
+  ['\u0001\u0008', ''],
+  ['已\u200b核对', '已核对'],
+  ['a \u3000\n  b', 'a b'],
+])('what is to be seen of %j', (text, seen) => expect(visibleText(text)).toBe(seen))
 
 test.each([
   '❤\ufe0f\u200d🔥大号',

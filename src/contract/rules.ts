@@ -94,6 +94,16 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
 const EMOJI =
   /([\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299]|[\ud83c-\ud83e][\udc00-\udfff]|[\d#*](?=\ufe0f\u20e3))\ufe0f?\u200d?/g
 
+/**
+ * What a reader sees of the text: no invisible or control characters, one space for several. The least length of a required
+ * text counts this.
+ */
+export const visibleText = (text: string): string =>
+  Array.from(text, (c) => (INVISIBLE.test(c) ? '' : c))
+    .join('')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
 /** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {
   const shown = text.replace(EMOJI, '$1')

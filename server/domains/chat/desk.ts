@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { CHAT_PAGE } from '@/contract/pages'
+import { visibleText } from '@/contract/rules'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
@@ -112,7 +113,7 @@ export interface Reply {
 
 function checked({ text, image, clientId }: Reply): string {
   const { text: body } = maskPersonalData(text.trim())
-  if ((body === '' && !image) || body.length > CHAT_TEXT_MAX)
+  if ((visibleText(body) === '' && !image) || body.length > CHAT_TEXT_MAX)
     throw invalid([{ path: 'text', msg: `请填写回复（1-${CHAT_TEXT_MAX} 字）或选择图片，用户会看到` }])
   if (!/^[\w-]{8,60}$/.test(clientId)) throw invalid([{ path: 'text', msg: '页面已过期，请刷新后再发送' }])
   return body

@@ -1,4 +1,5 @@
 import { SERVICE_HOURS } from '@/contract/appraisal'
+import { visibleText } from '@/contract/rules'
 import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { ChatCard, ChatMessage, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -37,7 +38,7 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
   }
   if (type !== 'TEXT') return { message: { type, card: await cardOf(ctx, sent) }, hidden: false }
   const { text, hidden } = maskPersonalData(content.trim())
-  if (text === '') throw invalid([{ path: 'content', msg: '请输入要发送的内容' }])
+  if (visibleText(text) === '') throw invalid([{ path: 'content', msg: '请输入要发送的内容' }])
   return { message: { type, body: text }, hidden }
 }
 

@@ -1,3 +1,4 @@
+import { visibleText } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -17,7 +18,7 @@ export async function saveGameFeedback(
 ): Promise<{ id: string }> {
   const name = gameName.trim()
   const now = clock.now()
-  if (Array.from(name).length < 2) throw invalid([{ path: 'gameName', msg: '游戏名称至少 2 个字' }])
+  if (Array.from(visibleText(name)).length < 2) throw invalid([{ path: 'gameName', msg: '游戏名称至少 2 个字' }])
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const mine = tx.selectFrom('game_wishes').where('user_id', '=', userId)

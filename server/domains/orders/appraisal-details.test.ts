@@ -135,6 +135,28 @@ test('the later of two adopts two comparables that the other did not, as far as 
   expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })
 
+const BLANK = '\u200b\u3164 \u2060'.repeat(6)
+test('a required text that nobody can see is missing', () => {
+  const { notes, comparables, advice } = details('PRO')
+  const first = <T extends object>(list: T[], change: Partial<T>) =>
+    list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
+  expect(check('PRO', { notes: first(notes, { why: BLANK }) })).toEqual(['notes'])
+  expect(check('PRO', { comparables: first(comparables, { why: BLANK }) })).toEqual(['comparables'])
+  expect(check('PRO', { advice: first(advice, { how: BLANK }) })).toEqual(['advice'])
+  expect(check('PRO', { advice: first(advice, { channel: BLANK }) })).toEqual(['advice'])
+  for (const says of ['', BLANK]) {
+    const answers = [...advice.slice(0, -1), { ...advice[0], channel: `${BARGAIN_PREFIX}${says}` }]
+    expect(check('PRO', { advice: answers as typeof advice })).toEqual(['bargains'])
+  }
+  const binding = clear.map((one) => ({ ...one, costFen: 5_000, removal: '先申请一次实名变更', gainFen: 0 }))
+  const judged = (change: Partial<(typeof binding)[0]>) => check('PRO', { binding: first(binding, change) })
+  expect(judged({ basis: BLANK })).toEqual(['binding'])
+  expect(judged({ removal: BLANK })).toEqual(['binding'])
+  expect(judged({})).toEqual([])
+  const own = { ...details('STD'), comparables: [], notes: first(details('STD').notes, { label: BLANK }) }
+  expect(issues({ details: own, priceFen, level: 'STD', valued: undefined })).toEqual(['notes'])
+})
+
 test.each([
   ['a day that does not follow', [1, 1, 7], [1050, 1020, 1000], 950, ['plan']],
   ['a day after the report has expired', [1, 4, 8], [1050, 1020, 1000], 950, ['plan']],

@@ -1,5 +1,6 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import { bindingItemText, keysOf, type ManualLevel, noteVerdictText } from '@/contract/labels'
+import { visibleText } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -36,8 +37,8 @@ export interface AppraisalDuties {
   adopted?: readonly string[]
 }
 
-const length = (text: string | undefined) => (text ?? '').trim().length
-const isBetween = (text: string | undefined, { min, max }: typeof WHY) => length(text) >= min && length(text) <= max
+const isBetween = (text = '', { min, max }: typeof WHY) => visibleText(text).length >= min && text.trim().length <= max
+const isName = (text: string) => isBetween(text, { min: 1, max: NAME_MAX })
 
 function priceIssues({ details: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
@@ -54,7 +55,7 @@ function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
   return [
     notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
     ...notes.map(({ label, verdict, why, amountFen, ownFen }) => {
-      if (labels ? !labels.has(label) : length(label) === 0 || length(label) > NAME_MAX)
+      if (labels ? !labels.has(label) : !isName(label))
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
       if (!isBetween(why, WHY)) {
         const differs = verdict === 'AGREE' ? '' : '与模型不同，'
@@ -132,13 +133,17 @@ function bindingIssues({ details: { binding = [] }, priceFen, duties }: Appraisa
 
 function adviceIssues({ details: { advice }, level }: AppraisalInput) {
   const { channels, bargains } = serviceTerms[level]
-  const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
+  const answers = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX))
+  const ways = advice.filter(({ channel }) => !channel.startsWith(BARGAIN_PREFIX))
   return [
-    advice.length - answered < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
-    ...advice.map(({ channel, feeBp = -1 }) => {
-      const asked = !channel.startsWith(BARGAIN_PREFIX) && (feeBp < 0 || feeBp > FEE_BP_MAX)
-      return asked && { path: 'advice', msg: `“${channel}”请写手续费（%，没有填 0，最多 ${FEE_BP_MAX / 100}）` }
-    }),
+    ways.length < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    ...ways.map(
+      ({ channel, feeBp = -1 }) =>
+        (feeBp < 0 || feeBp > FEE_BP_MAX) && {
+          path: 'advice',
+          msg: `“${channel}”请写手续费（%，没有填 0，最多 ${FEE_BP_MAX / 100}）`,
+        },
+    ),
     ...advice.map(({ channel, how }) => {
       const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
       const placeholder = unknownPlaceholder(how, allowed)
@@ -149,10 +154,14 @@ function adviceIssues({ details: { advice }, level }: AppraisalInput) {
         }
       )
     }),
-    answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
-    advice.some(({ channel, how }) => length(channel) === 0 || length(channel) > NAME_MAX || !isBetween(how, HOW)) && {
+    answers.length < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
+    ways.some(({ channel, how }) => !isName(channel) || !isBetween(how, HOW)) && {
       path: 'advice',
       msg: `出售建议请写明渠道和做法（做法 ${HOW.min}-${HOW.max} 字）`,
+    },
+    answers.some(({ channel, how }) => !isName(channel.slice(BARGAIN_PREFIX.length)) || !isBetween(how, HOW)) && {
+      path: 'bargains',
+      msg: `买家压价请写明买家的理由和怎么回（怎么回 ${HOW.min}-${HOW.max} 字）`,
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { visibleText } from '@/contract/rules'
 import type { RevaluationRequest } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
@@ -17,7 +18,8 @@ export function validRevaluation({
 }): RevaluationRequest {
   const text = remark.trim()
   if (reasons.length === 0) throw invalid([{ path: 'reasons', msg: '请选择复估的原因' }])
-  if (reasons.includes('OTHER') && text === '') throw invalid([{ path: 'remark', msg: '请写明复估的原因' }])
+  if (reasons.includes('OTHER') && visibleText(text) === '')
+    throw invalid([{ path: 'remark', msg: '请写明复估的原因' }])
   return { reasons, text }
 }
 

@@ -1,5 +1,6 @@
 import { cancelReasons } from '@/contract/labels'
 import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
+import { visibleText } from '@/contract/rules'
 import type { Order, Req, Res } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -29,7 +30,7 @@ function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>
   if (!cancelReasons.some((one) => one === reason))
     throw invalid([{ path: 'reason', msg: `请选择取消原因：${cancelReasons.join('、')}` }])
   const words = remark.trim()
-  if (reason === OTHER && words === '') throw invalid([{ path: 'remark', msg: '请填写取消原因' }])
+  if (reason === OTHER && visibleText(words) === '') throw invalid([{ path: 'remark', msg: '请填写取消原因' }])
   return { reason, remark: words }
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { visibleText } from '@/contract/rules'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -127,7 +128,7 @@ async function appendToReview(tx: Db, review: ReviewRequest, now: number): Promi
   const given = await stored.executeTakeFirstOrThrow()
   if (isRepeated(given, review)) return given
   const text = content.trim()
-  if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
+  if (visibleText(text) === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
   const row = await tx
     .updateTable('valuation_evaluations')
     .set({ addition: text, addition_images: JSON.stringify(images), added_at: now })

@@ -1,4 +1,5 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { visibleText } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -24,7 +25,7 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
   const { db, userId, clock, encryption } = ctx
   const { type, images = [], contact = '' } = req
   const content = req.content.trim()
-  if (Array.from(content).length < CONTENT_MIN)
+  if (Array.from(visibleText(content)).length < CONTENT_MIN)
     throw invalid([{ path: 'content', msg: `请至少填写 ${CONTENT_MIN} 个字` }])
   await requirePictures(ctx, images, 'images')
   const now = clock.now()
@@ -117,7 +118,7 @@ export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
  */
 export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; reply: string; now: number }) {
   const text = reply.trim()
-  if (text === '' || text.length > REPLY_MAX)
+  if (visibleText(text) === '' || text.length > REPLY_MAX)
     throw invalid([{ path: 'reply', msg: `请填写回复（1-${REPLY_MAX} 字），用户会看到` }])
   const row = await tx
     .updateTable('feedback')
