@@ -147,14 +147,11 @@ function outOfRange({ label, rules: { min, max } }: Field): FieldIssue {
 const number: Check = (_config, field, answer) => {
   const { min, max, scale = 0 } = field.rules
   const whole = field.type === 'int' || scale === 0
-  if (typeof answer !== 'number' || !Number.isFinite(answer)) {
-    // more digits than a number holds
-    const isHuge = typeof answer === 'string' && /^\d{16,}$/.test(answer)
-    return (isHuge && outOfRange(field)) || { msg: `${field.label}需填${whole ? '整数' : '数字'}` }
-  }
-  if (whole ? !Number.isInteger(answer) : decimals(answer) > scale) {
-    return { msg: whole ? `${field.label}需填整数` : `${field.label}最多 ${scale} 位小数` }
-  }
+  // one text names form and range: typed text may break both, as a number with too many digits does
+  const kind = `${min === undefined || max === undefined ? '' : ` ${min}–${max} 的`}${whole ? '整数' : '数字'}`
+  if (typeof answer !== 'number' || !Number.isFinite(answer) || (whole && !Number.isInteger(answer)))
+    return { msg: `${field.label}需填${kind}` }
+  if (!whole && decimals(answer) > scale) return { msg: `${field.label}最多 ${scale} 位小数` }
   if ((min === undefined || answer >= min) && (max === undefined || answer <= max)) return undefined
   return outOfRange(field)
 }

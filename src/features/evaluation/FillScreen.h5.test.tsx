@@ -144,10 +144,10 @@ it('never changes a typed number: what is not a whole number is refused at the f
   const { server } = await openForm()
   await tap('安卓')
   for (const [typed, issue] of [
-    ['1.5', '皮肤数需填整数'],
+    ['1.5', '皮肤数需填 0–100 的整数'],
     ['1.5万', '皮肤数需在 0–100 之间'],
     ['-5', '皮肤数需在 0–100 之间'],
-    ['1e1', '皮肤数需填整数'],
+    ['1e1', '皮肤数需填 0–100 的整数'],
   ] as const) {
     await type('皮肤数', typed, { leave: true })
     expect(shown()).toContain(issue)
