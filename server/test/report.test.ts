@@ -322,6 +322,12 @@ describe('contrast', () => {
     expect(summary).toContain(`账号一未填${labelOf('rareItems')}，未填的按“没有”计算`)
     expect(summary).not.toContain('账号二未填')
     expect(rows.find(({ label }) => label === labelOf('rank'))).toMatchObject({ best: 0 })
+    // nothing else is blamed for the difference
+    const many = (config.dicts.naraka_item ?? []).slice(0, 3).map(({ v }) => v)
+    const another = await newUser()
+    const [few, full] = [await submit(another, account), await submit(another, { ...account, rareItems: many })]
+    const text = (await compare(another, [few, full])).body.data.summary
+    expect(text).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高[^。]+。账号一未填/)
   })
 
   test('explains no difference of equal accounts at the same price', async () => {

@@ -171,6 +171,7 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
         : uneven
           ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
           : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
+  const unanswered = unansweredText(config, columns)
   const overlap = top.lowFen <= low.highFen && !same
   const risky = columns.flatMap((column, i) =>
     isUnlocked(column) && column.body.risk.level === 'HIGH' ? [name(i)] : [],
@@ -186,7 +187,8 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
           : columns.every(isUnlocked)
             ? '各账号都没有需要特别提示的高风险。'
             : '未解锁的报告，风险提示在解锁后可见。'
-  return first + second + unansweredText(config, columns) + third
+  // where it explains the difference, nothing else is guessed
+  return first + (ahead.length === 0 && !same && unanswered ? '' : second) + unanswered + third
 }
 
 /**
