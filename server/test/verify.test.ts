@@ -67,7 +67,14 @@ test('an address carries the start of the signature, which no other start replac
   expect([signature.startsWith(start), start.length * 6 >= 128]).toEqual([true, true])
   expect(stateOf((await open(`${origin}${pathname}?s=${signature}`)).body)).toBe('有效')
   const other = start.at(-1) === 'A' ? 'B' : 'A'
-  for (const wrong of [start.slice(0, -1), start.slice(0, -1) + other, signature.slice(0, 40), ''])
+  expect(start).toMatch(/[0-9A-Za-z]$/)
+  for (const wrong of [
+    signature.slice(0, 21),
+    start.slice(0, -1) + other,
+    `${signature.slice(0, 40)}~`,
+    `${signature}A`,
+    '',
+  ])
     expect(stateOf((await open(`${origin}${pathname}?s=${wrong}`)).body)).toBe('无效')
 })
 

@@ -28,6 +28,12 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
  * can carry. The page completes the signature; pictures of older releases carry all 86.
  */
 const IN_ADDRESS = 22
+/** characters of a whole signature */
+const WHOLE = 86
+
+/** At least so much of the signature that ends in a letter or digit: chats take a hyphen at the end out of an address. */
+const startOf = (signature: string): string =>
+  signature.match(new RegExp(`^.{${IN_ADDRESS - 1}}.*?[0-9A-Za-z]`))?.[0] ?? signature
 
 /**
  * Address of the public verification page, for the QR code of a picture. It contains the start of the signature, without
@@ -43,11 +49,12 @@ export function proofOf(
   shown?: Shown,
 ) {
   const signature = reportSigner.sign(provenText(report, shown))
-  return { signature, verifyUrl: `${origin}/v/${report.report_no}?s=${signature.slice(0, IN_ADDRESS)}` }
+  return { signature, verifyUrl: `${origin}/v/${report.report_no}?s=${startOf(signature)}` }
 }
 
 /** Whether a text from an address can be a signature or the start of one. */
-export const isProof = (text: string): boolean => /^[\w-]+$/.test(text) && [IN_ADDRESS, 86].includes(text.length)
+export const isProof = (text: string): boolean =>
+  /^[\w-]+$/.test(text) && text.length >= IN_ADDRESS && text.length <= WHOLE
 
 /** All combinations of details that a signature may cover. */
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hideable]
@@ -78,7 +85,7 @@ export async function verifyReport(
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
   const signed = (text: string) =>
-    proof.length > IN_ADDRESS ? reportSigner.verify(text, proof) && proof : reportSigner.complete(text, proof)
+    proof.length === WHOLE ? reportSigner.verify(text, proof) && proof : reportSigner.complete(text, proof)
   const [proven] = everyShown.flatMap((shown) => {
     const text = provenText(row ?? nobody, shown)
     const signature = signed(text)
