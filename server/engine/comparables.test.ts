@@ -82,6 +82,8 @@ describe('differences in words', () => {
     const one = { sale: { ...sale, attributes: theirs }, distance: 0.1 }
     const similar = showComparables(model, config, account, logValue, 150_000, [one], SALES_UNTIL)
     expect(priceGap(similar, 150_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [factor.label] })
+    // an account about which nothing is known is not called weaker
+    expect(priceGap(similar, 150_000, new Set([factor.label]))?.worse).toEqual([`${factor.label}（未填）`])
     expect(priceGap(similar, 104_000)).toBeUndefined()
     expect(priceGap([], 104_000)).toBeUndefined()
     // what is asked for and the market's course are no properties of the account

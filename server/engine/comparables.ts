@@ -92,8 +92,13 @@ const MIN_REASON = 0.02
 /**
  * Why the estimate departs from the median price of the comparables: what is better and what is worse in this account by
  * the formula, on average over them, greatest effect first. Undefined where the two are close.
+ * @param unanswered labels of fields without an answer: what counts as none for want of one is not weaker
  */
-export function priceGap(shown: readonly ComparableWithDifferences[], predictFen: number): PriceGap | undefined {
+export function priceGap(
+  shown: readonly ComparableWithDifferences[],
+  predictFen: number,
+  unanswered: ReadonlySet<string> = new Set(),
+): PriceGap | undefined {
   if (shown.length === 0) return undefined
   const medianFen = toFen(
     quantile(
@@ -115,7 +120,9 @@ export function priceGap(shown: readonly ComparableWithDifferences[], predictFen
   const labels = (sign: number) => {
     const found = reasons.filter(([, effect]) => effect * sign > 0)
     const explained = found.reduce((sum, [, effect]) => sum + effect * sign, 0)
-    return explained < outside * sign ? [] : found.slice(0, MAX_WORDS).map(([label]) => label)
+    return explained < outside * sign
+      ? []
+      : found.slice(0, MAX_WORDS).map(([label]) => (unanswered.has(label) ? `${label}（未填）` : label))
   }
   return { medianFen, better: labels(1), worse: labels(-1) }
 }

@@ -1,4 +1,5 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
+import { isEmpty } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { pricedProgress } from '@/contract/form/validate'
 import { improvementsOf, riskOf } from './advice'
@@ -67,7 +68,8 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'worst').predictFen
   const breakdown = explain(model, config, { answers: account, comparableCount: usable.length, ...estimate })
   const similar = showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now)
-  const gap = priceGap(similar, predictFen)
+  const unanswered = config.fields.filter(({ key }) => isEmpty(account[key])).map(({ label }) => label)
+  const gap = priceGap(similar, predictFen, new Set(unanswered))
   return {
     ok: true,
     price,

@@ -176,7 +176,7 @@ it('a rejected comparable is priced without at the server; the original stays an
   })
   await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
   await untilShown('最相近的 3 个')
-  const gap = '这些账号中间价 ¥2,460，估价低 6%：您的荣耀典藏较弱，不过可二次实名更值钱。'
+  const gap = '折算前中间价 ¥2,460，估价低 6%：您的荣耀典藏较弱，不过可二次实名更值钱。'
   expect(shown()).toContain(gap)
   // whose more and less it is
   expect(document.querySelector('.rp-comp__diffs')?.textContent).toMatch(/^这个号/)

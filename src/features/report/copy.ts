@@ -93,7 +93,7 @@ export const copy = {
   },
   /** the price beside those of the comparables; `main` are reasons in the direction of the difference, `less` against it */
   gap: (medianFen: number, share: number) =>
-    `这些账号中间价 ${estimate(medianFen)}，估价${share > 0 ? '高' : '低'} ${percent(Math.abs(share), 0)}：`,
+    `折算前中间价 ${estimate(medianFen)}，估价${share > 0 ? '高' : '低'} ${percent(Math.abs(share), 0)}：`,
   gapBetter: (mine: boolean, what: string) => `${mine ? '您' : '本报告'}的${what}更值钱`,
   gapWorse: (mine: boolean, what: string) => `${mine ? '您' : '本报告'}的${what}较弱`,
   gapBut: (what: string, isBetter: boolean) => `，不过${what}${isBetter ? '更值钱' : '较弱'}`,
