@@ -1,5 +1,5 @@
 import { DEDUPE_WINDOW } from '@/contract/constants'
-import { signedYuan, yuan } from '@/contract/format'
+import { estimate, signedYuan, yuan } from '@/contract/format'
 import type { OpenPayStatus, Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
@@ -9,6 +9,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { act, openPage } from '../../../test/fakes/taro'
+import { humanCopy } from './appraisal/copy'
 import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
 import {
@@ -428,6 +429,24 @@ it('an expert report has one plan to sell, for its own price, and says where the
   await untilShown('逐款看过截图')
   expect(shown().split(said)).toHaveLength(2)
   expect(shown()).toContain('理由写在上面的“两位哪里不同”里')
+})
+
+it('an expert report says in one place above the chart who gave which price and range, how they agreed, and the plan', async () => {
+  await open(() => expertReport)
+  await untilShown('两位合成的出售计划')
+  const [, top = ''] = shown().split('2 位估价师，各自独立估价')
+  const texts = [
+    ...[expertReport.appraiser, expertReport.second].flatMap((one) =>
+      one?.work ? [one.name, `，区间 ${estimate(one.work.lowFen)}–${estimate(one.work.highFen)}`] : [],
+    ),
+    expertReport.joint?.decision ?? humanCopy.twoPeople,
+    '合成一份出售计划：¥3,000 挂起，底价 ¥2,730',
+    '两位哪里不同',
+  ]
+  expect(texts).toHaveLength(7)
+  const places = texts.map((text) => top.indexOf(text))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual([...places].sort((a, b) => a - b))
 })
 
 it('under one channel both appraisers’ ways are there, with their fees and net amounts, the second one folded if long', async () => {

@@ -58,9 +58,9 @@ export function ReportTop({ report, now, readOnly, name, tips, other, children }
         <PriceCard report={report} now={now} name={name} />
         <Invalid report={report} now={now} />
         <Disclosures report={report} readOnly={readOnly} />
+        <Appraisers report={report} />
         <PriceTrend report={report} />
         {tips}
-        <Appraisers report={report} />
         {other}
       </View>
       <View className='rp-column'>

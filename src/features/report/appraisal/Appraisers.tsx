@@ -16,8 +16,10 @@ function Portrait({ avatar, name }: ReportAppraiser) {
 }
 
 function Appraiser(one: ReportAppraiser) {
+  const { work } = one
+  const range = work && ([work.lowFen, work.highFen] as const)
   return (
-    <Card>
+    <>
       <View className='hm-person'>
         <Portrait {...one} />
         <View className='hm-person__body'>
@@ -33,26 +35,39 @@ function Appraiser(one: ReportAppraiser) {
         </View>
       </View>
       {one.intro ? <View className='hm-intro'>{one.intro}</View> : null}
-      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
+      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen, range)}</View>}
       {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
-    </Card>
+    </>
   )
 }
 
-/** The appraisers: portrait, years, number of valuations, published accuracy, and comments. */
+/**
+ * The appraisers: portrait, years, number of valuations, published accuracy, and comments. Several stand in one place with how
+ * their prices became one and the plan they share.
+ */
 export function Appraisers({ report }: { report: Report }) {
   const all = appraisersOf(report)
   const { appraiser, earlier = [], joint } = report
   const agreed = joint?.decision ?? [undefined, undefined, humanCopy.twoPeople, humanCopy.threePeople][all.length]
+  const listFen = joint?.plan[0]?.fen
   return (
     <>
-      {all.map((one) => (
-        <Appraiser key={one.no} {...one} />
-      ))}
-      {agreed ? <View className='hm-two'>{agreed}</View> : null}
+      {all.length > 0 ? (
+        <Card title={all.length > 1 ? humanCopy.together(all.length) : undefined}>
+          {all.map((one) => (
+            <Appraiser key={one.no} {...one} />
+          ))}
+          {agreed ? <View className='hm-comment'>{agreed}</View> : null}
+          {joint && listFen !== undefined ? (
+            <View className='hm-own'>{humanCopy.onePlan(listFen, joint.floorFen)}</View>
+          ) : null}
+        </Card>
+      ) : null}
       {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.revalued(appraiser.name)}</View> : null}
       {earlier.map((one) => (
-        <Appraiser key={one.no} {...one} />
+        <Card key={one.no}>
+          <Appraiser {...one} />
+        </Card>
       ))}
     </>
   )

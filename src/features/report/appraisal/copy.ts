@@ -14,7 +14,11 @@ export const humanCopy = {
   delivered: (n: number) => `已估 ${n} 单`,
   gap: (share: number, sales: number) => `与后来成交价的差距中位数 ${percent(share)}（${sales} 笔）`,
   noSales: '暂无成交回访',
-  ownPrice: (fen: number) => `独立估价 ${estimate(fen)}`,
+  ownPrice: (fen: number, range?: readonly [number, number]) =>
+    `独立估价 ${estimate(fen)}${range ? `，区间 ${range.map(estimate).join('–')}` : ''}`,
+  together: (people: number) => `${people} 位估价师，各自独立估价`,
+  onePlan: (listFen: number, floorFen: number) =>
+    `合成一份出售计划：${estimate(listFen)} 挂起，底价 ${estimate(floorFen)}`,
   twoPeople: '两位估价师分别估价，参考成交价由两者得出',
   threePeople: '两位估价师分歧较大，由第三位复核，取三者居中的价格',
   revalued: (name: string) => `复估由 ${name} 完成，参考成交价以复估为准；以下是上一版的独立估价`,
