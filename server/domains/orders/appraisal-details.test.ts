@@ -135,6 +135,58 @@ test('the later of two adopts two comparables that the other did not, as far as 
   expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })
 
+test('what is given twice counts once and is named', () => {
+  const full = details('PRO')
+  const said = (change: Partial<AppraisalDetails>, given: object = {}) => {
+    try {
+      validateAppraisal({ details: { ...full, ...change }, priceFen, level: 'PRO', valued, ...given })
+      return []
+    } catch (e) {
+      return (e as AppError).detail.split('；')
+    }
+  }
+  const same = <T extends object>(list: T[]) => list.map((one) => ({ ...one, ...list[0] }))
+  const { notes, comparables, advice } = full
+  expect(said({ notes: same(notes) })).toEqual([
+    '请至少对 8 项明细表态，现在是 1 项',
+    `明细“${notes[0]?.label}”重复了，请只保留一条`,
+  ])
+  expect(said({ comparables: same(comparables) })).toEqual([
+    '请至少取舍 5 个可比账号，现在是 1 个',
+    '“可比账号 1”重复了，请只保留一条',
+  ])
+  const renamed = (at: number, channel: string) => advice.map((one, i) => (i === at ? { ...one, channel } : one))
+  expect(said({ advice: renamed(1, ' 渠道\u200b０') })).toEqual([
+    '请写至少 2 个渠道的出售建议',
+    '渠道“渠道０”重复了，请只保留一条',
+  ])
+  expect(said({ advice: renamed(3, `${BARGAIN_PREFIX}理 由0`) })).toEqual([
+    '请写至少 2 种买家压价怎么回',
+    '买家压价“理 由0”重复了，请只保留一条',
+  ])
+  expect(said({ binding: [...clear, ...clear.slice(0, 1)] })).toEqual(['绑定与找回“实名”重复了，请只保留一条'])
+  const own = [...comparables, ...comparables.slice(0, 1)]
+  expect(said({ comparables: own }, { duties: { binding: false, adopted: ['c1', 'c2', 'c3', 'c4'] } })).toEqual([
+    '“可比账号 1”重复了，请只保留一条',
+    '请采用至少 2 个另一位没有采用的可比账号，现在是 1 个',
+  ])
+  // without a price of the model the labels are the appraiser's own
+  const named = notes.map(({ amountFen: _, ...one }, i) => ({ ...one, label: `${'\u200b'.repeat(i)}皮肤` }))
+  expect(said({ notes: named, comparables: [] }, { valued: undefined })).toEqual([
+    '请至少对 8 项明细表态，现在是 1 项',
+    '明细“皮肤”重复了，请只保留一条',
+  ])
+})
+
+test('a game with two fields of one name has two lines of it, and both may be judged', () => {
+  const twice = { ...valued, breakdown: [...valued.breakdown.slice(0, 4), ...valued.breakdown.slice(3, 4)] }
+  const notes = twice.breakdown.map(({ label, amountFen }) => ({
+    ...{ label, amountFen, verdict: 'AGREE' as const, why: '和近期成交相符' },
+  }))
+  const given = { ...details('STD'), notes }
+  expect(issues({ details: given, priceFen, level: 'STD', valued: twice as Valued })).toEqual([])
+})
+
 const BLANK = '\u200b\u3164 \u2060'.repeat(6)
 test('a required text that nobody can see is missing', () => {
   const { notes, comparables, advice } = details('PRO')

@@ -40,6 +40,21 @@ export interface AppraisalDuties {
 const isBetween = (text = '', { min, max }: typeof WHY) => visibleText(text).length >= min && text.trim().length <= max
 const isName = (text: string) => isBetween(text, { min: 1, max: NAME_MAX })
 
+/** Names that read the same are equal. */
+const sameName = (name: string) => visibleText(name).normalize('NFKC').replaceAll(' ', '').toLowerCase()
+/** The names given before, and more often than the model has them. */
+function repeated(names: readonly string[], offered: readonly string[] = []): string[] {
+  const times = (list: readonly string[], name: string) => list.filter((one) => sameName(one) === sameName(name)).length
+  return names.filter(
+    (name, i) => sameName(name) !== '' && times(names.slice(0, i + 1), name) > Math.max(1, times(offered, name)),
+  )
+}
+const repetition = (path: string, what: string, names: readonly string[]) =>
+  names.length > 0 && {
+    path,
+    msg: `${what}${[...new Set(names.map(visibleText))].map((name) => `“${name}”`).join('')}重复了，请只保留一条`,
+  }
+
 function priceIssues({ details: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
   const ordered = all.every((fen, i) => Number.isInteger(fen) && fen >= (all[i - 1] ?? 1) && fen <= PRICE_MAX)
@@ -51,9 +66,16 @@ const isHigher = (a: number | undefined, b: number | undefined) => a !== undefin
 function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
   const { notes: promised } = serviceTerms[level]
   const least = Math.min(promised, valued?.breakdown.length ?? promised)
-  const labels = valued && new Set(valued.breakdown.map(({ label }) => label))
+  const offered = valued?.breakdown.map(({ label }) => label)
+  const labels = offered && new Set(offered)
+  const twice = repeated(
+    notes.map(({ label }) => label),
+    offered,
+  )
+  const judged = notes.length - twice.length
   return [
-    notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
+    judged < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${judged} 项` },
+    repetition('notes', '明细', twice),
     ...notes.map(({ label, verdict, why, amountFen, ownFen }) => {
       if (labels ? !labels.has(label) : !isName(label))
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
@@ -74,13 +96,17 @@ function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
 function comparableIssues({ details: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
   const least = Math.min(serviceTerms[level].comparables, offered.length)
-  const ids = new Set(offered.map(({ id }) => id))
+  const places = new Map(offered.map(({ id }, i) => [id, i + 1]))
+  const judged = new Set(comparables.map(({ id }) => id)).size
+  const twice = comparables.filter(({ id }, i) => comparables.findIndex((one) => one.id === id) < i)
   return [
-    comparables.length < least && {
-      path: 'comparables',
-      msg: `请至少取舍 ${least} 个可比账号，现在是 ${comparables.length} 个`,
-    },
-    comparables.some(({ id }) => !ids.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
+    judged < least && { path: 'comparables', msg: `请至少取舍 ${least} 个可比账号，现在是 ${judged} 个` },
+    repetition(
+      'comparables',
+      '',
+      twice.map(({ id }) => `可比账号 ${places.get(id) ?? ''}`),
+    ),
+    comparables.some(({ id }) => !places.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
     comparables.some(({ why }) => !isBetween(why, WHY)) && {
       path: 'comparables',
       msg: `取舍可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
@@ -99,11 +125,11 @@ function ownComparableIssues({ details: { comparables }, priceFen, level, valued
     ({ id, adjFen }) => !adopted.has(id) && !isFar(adjFen, priceFen),
   ).length
   const least = Math.min(serviceTerms[level].ownComparables, left)
-  const own = comparables.filter(({ id, verdict }) => verdict === 'KEPT' && !adopted.has(id)).length
+  const own = new Set(comparables.flatMap(({ id, verdict }) => (verdict === 'KEPT' && !adopted.has(id) ? [id] : [])))
   return [
-    own < least && {
+    own.size < least && {
       path: 'comparables',
-      msg: `请采用至少 ${least} 个另一位没有采用的可比账号，现在是 ${own} 个`,
+      msg: `请采用至少 ${least} 个另一位没有采用的可比账号，现在是 ${own.size} 个`,
     },
   ]
 }
@@ -111,7 +137,8 @@ function ownComparableIssues({ details: { comparables }, priceFen, level, valued
 /** Every item judged with its evidence; what costs something with the way to remove it and the gain. */
 function bindingIssues({ details: { binding = [] }, priceFen, duties }: AppraisalInput) {
   if (!duties?.binding && binding.length === 0) return []
-  return keysOf(bindingItemText).map((item) => {
+  const twice = repeated(binding.map(({ item }) => bindingItemText[item]))
+  const judged = keysOf(bindingItemText).map((item) => {
     const name = bindingItemText[item]
     const risk = binding.find((one) => one.item === item)
     if (!risk || !isBetween(risk.basis, WHY))
@@ -129,14 +156,20 @@ function bindingIssues({ details: { binding = [] }, priceFen, duties }: Appraisa
       }
     )
   })
+  return [repetition('binding', '绑定与找回', twice), ...judged]
 }
 
 function adviceIssues({ details: { advice }, level }: AppraisalInput) {
   const { channels, bargains } = serviceTerms[level]
   const answers = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX))
   const ways = advice.filter(({ channel }) => !channel.startsWith(BARGAIN_PREFIX))
+  const twice = {
+    ways: repeated(ways.map(({ channel }) => channel)),
+    answers: repeated(answers.map(({ channel }) => channel.slice(BARGAIN_PREFIX.length))),
+  }
   return [
-    ways.length < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    ways.length - twice.ways.length < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    repetition('advice', '渠道', twice.ways),
     ...ways.map(
       ({ channel, feeBp = -1 }) =>
         (feeBp < 0 || feeBp > FEE_BP_MAX) && {
@@ -154,7 +187,11 @@ function adviceIssues({ details: { advice }, level }: AppraisalInput) {
         }
       )
     }),
-    answers.length < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
+    answers.length - twice.answers.length < bargains && {
+      path: 'bargains',
+      msg: `请写至少 ${bargains} 种买家压价怎么回`,
+    },
+    repetition('bargains', '买家压价', twice.answers),
     ways.some(({ channel, how }) => !isName(channel) || !isBetween(how, HOW)) && {
       path: 'advice',
       msg: `出售建议请写明渠道和做法（做法 ${HOW.min}-${HOW.max} 字）`,
