@@ -288,6 +288,8 @@ export interface OrdersTable {
   source: string
   schema_version: number
   answers: Json<Answers>
+  /** the answers that were paid for; null: they have not been changed since */
+  paid_answers: JsonOrNull<Answers>
   /** hash of the request, to detect duplicate submissions */
   request_key: string
   origin_fen: number

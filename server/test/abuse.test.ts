@@ -109,6 +109,36 @@ test('a refused refund restores the coupon; a used coupon prevents the refund', 
   expect(as.token).not.toBe(buyer.as.token)
 })
 
+test('information that is asked for several times does not replace the account that was paid for step by step', async () => {
+  const { token } = await adult(server, String(next++))
+  const paidFor = someAnswers(config)
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await paid(server, orderId)
+  const { db } = server.database
+  const own = db.updateTable('orders').where('id', '=', orderId)
+  const supply = async (answers: Answers) => {
+    await own.set({ status: 'WAIT_INFO', info_due_at: server.clock.now() + DAY }).execute()
+    return server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, answers }, { token })
+  }
+  // each step corrects a quarter of the numbers and choices that identify the account
+  const other = Object.entries({ ...paidFor, ...someAnswers(config, 25) }).flatMap(([key, value]) => {
+    const field = config.fields.find((one) => one.key === key)
+    if (!field || field.role === 'none' || field.role === 'evidence') return []
+    const changed = typeof value === 'number' ? value + 1 : value
+    return JSON.stringify(changed) === JSON.stringify(paidFor[key]) ? [] : [{ [key]: changed }]
+  })
+  const size = Math.ceil(other.length / 4)
+  const steps = [0, 1, 2, 3].map((i) => Object.assign({}, ...other.slice(i * size, (i + 1) * size)) as Answers)
+  const answered: (string | number)[] = []
+  for (const step of steps) {
+    const { code, data } = (await supply(step)).body
+    answered.push(/只能补充原来的账号/.exec(JSON.stringify(data))?.[0] ?? code)
+  }
+  const refused = '只能补充原来的账号'
+  expect(answered).toEqual(['OK', refused, refused, refused])
+})
+
 test('a manual revaluation is for the account that was paid for', async () => {
   const { token } = await adult(server, String(next++))
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data

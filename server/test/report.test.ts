@@ -220,7 +220,15 @@ test('the appraiser’s price and the model’s are shown together; a difference
       pictures: 0,
     })
   }
-  const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null, recheck: null }
+  const manual = {
+    ...order,
+    id: 'manual1',
+    order_no: 'M1',
+    mode: 'MANUAL' as const,
+    revalue_of: null,
+    recheck: null,
+    paid_answers: null,
+  }
   await db()
     .insertInto('orders')
     .values({ ...manual, answers: JSON.stringify(answers), images: '[]' })

@@ -160,11 +160,14 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
     if (order.status === 'UNPAID') return changeUnpaid(tx, ctx, order, req, now)
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
-    // answers may be corrected and completed, but a different account is not valued for the same fee
-    if (!keepsAccount(config, order.answers, JSON.parse(added.answers) as Answers)) {
+    // answers may be corrected and completed, but a different account is not valued for the same fee, nor in several steps
+    const paidAnswers = order.paid_answers ?? order.answers
+    const answers = JSON.parse(added.answers) as Answers
+    if (![paidAnswers, order.answers].every((before) => keepsAccount(config, before, answers))) {
       const what = order.status === 'REPORTED' ? '复估只针对原来的账号' : '只能补充原来的账号'
       throw invalid([{ path: 'answers', msg: `${what}，估另一个账号请重新下单` }])
     }
+    const patch = { ...added, paid_answers: JSON.stringify(paidAnswers) }
     const moved =
       order.status === 'WAIT_INFO'
         ? await transitionOrder(tx, {
@@ -173,7 +176,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
             to: 'ASSIGNED',
             now,
             actor,
-            patch: { ...added, ...resumed(order, now), info_wanted: null, info_due_at: null },
+            patch: { ...patch, ...resumed(order, now), info_wanted: null, info_due_at: null },
             only: sql<boolean>`info_due_at > ${now}::bigint`,
           })
         : order.status === 'REPORTED' &&
@@ -181,7 +184,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
           (await beginRevaluation(tx, {
             ...{ orderId, now, actor, request: validRevaluation(req) },
             // what is said with it is the request's text
-            patch: { ...added, remark: order.remark },
+            patch: { ...patch, remark: order.remark },
           }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }

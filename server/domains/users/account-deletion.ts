@@ -244,7 +244,7 @@ export async function deletePersonalData(
   await tx
     .updateTable('orders')
     // the key is a hash of the answers: it would link the order to known account facts
-    .set({ title: '', answers: '{}', request_key: '', images: '[]', remark: '' })
+    .set({ title: '', answers: '{}', paid_answers: null, request_key: '', images: '[]', remark: '' })
     .set({ cancel_reason: null, info_wanted: null, refund_answer: null, recheck: null, asked_at: null })
     .where('user_id', '=', userId)
     .execute()

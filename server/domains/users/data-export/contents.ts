@@ -27,6 +27,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] &
   messages: ['type', 'title', 'summary', 'body', 'read', 'created_at'],
   orders: [
     ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
+    'paid_answers',
     ...(['remark', 'origin_fen', 'discount_fen', 'pay_fen', 'pay_type', 'report_no', 'cancel_reason'] as const),
     ...(['info_wanted', 'refund_answer', 'recheck', 'created_at', 'paid_at', 'reported_at', 'done_at'] as const),
   ],
