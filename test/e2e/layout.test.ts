@@ -84,6 +84,18 @@ it.each(['home', 'evaluationFillInInfo', 'report', 'humanCheckout', 'mineEvaluat
   },
 )
 
+it('a phone on its side shows the first question of the form without scrolling', async () => {
+  const page = await hold({ width: 812, height: 375 })
+  await show(page, server, pages(world).evaluationFillInInfo)
+  const end = await page.evaluate(() => {
+    const shown = (selector: string) => document.querySelector(`.taro_page_show ${selector}`)?.getBoundingClientRect()
+    const [question, bar] = [shown('.ui-field'), shown('.ui-action')]
+    if (!question || !bar) throw new Error('no question or no bar')
+    return bar.top - question.bottom
+  })
+  expect(end).toBeGreaterThanOrEqual(0)
+})
+
 it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecords'] as const)(
   '320 px: no words of %s are smaller than 12 px',
   async (name) => {

@@ -214,44 +214,50 @@ export function FillForm(props: Props) {
 
   return (
     <View className='fill'>
-      <FormHeader config={config} mode={mode} />
-      <PrefillOptions config={config} mode={mode} fill={fill} />
-      <RestoredNotice restored={fill.restored} />
-      <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
-      {mode === 'AI' && isQuotaUsed(config) ? (
-        <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
-      ) : null}
-      {mode === 'MANUAL' ? <ScreenshotChecklist config={config} sent={picturesSent(config, fill)} /> : null}
-      {sections.map(({ group, fields, done, folded }) => (
-        <FormSection
-          key={group.key}
-          title={group.title}
-          fields={fields}
-          done={done}
-          collapsed={folded}
-          summary={sectionSummary(config, { group, fields }, state.answers)}
-          onCollapse={(closed) => fold(group.key, closed)}
-          input={(field, half) => (
-            <FieldInput
-              key={field.key}
-              config={config}
-              mode={mode}
-              field={field}
-              answer={state.answers[field.key]}
-              error={state.errors[field.key]}
-              warning={state.warnings[field.key]}
-              mark={markText(config, field, fill)}
-              send={send}
-              onPending={setPending}
-              half={half}
+      <View className='fill-columns'>
+        <View className='fill-column'>
+          <FormHeader config={config} mode={mode} />
+          <PrefillOptions config={config} mode={mode} fill={fill} />
+          <RestoredNotice restored={fill.restored} />
+          <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
+          {mode === 'AI' && isQuotaUsed(config) ? (
+            <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
+          ) : null}
+          {mode === 'MANUAL' ? <ScreenshotChecklist config={config} sent={picturesSent(config, fill)} /> : null}
+        </View>
+        <View className='fill-column'>
+          {sections.map(({ group, fields, done, folded }) => (
+            <FormSection
+              key={group.key}
+              title={group.title}
+              fields={fields}
+              done={done}
+              collapsed={folded}
+              summary={sectionSummary(config, { group, fields }, state.answers)}
+              onCollapse={(closed) => fold(group.key, closed)}
+              input={(field, half) => (
+                <FieldInput
+                  key={field.key}
+                  config={config}
+                  mode={mode}
+                  field={field}
+                  answer={state.answers[field.key]}
+                  error={state.errors[field.key]}
+                  warning={state.warnings[field.key]}
+                  mark={markText(config, field, fill)}
+                  send={send}
+                  onPending={setPending}
+                  half={half}
+                />
+              )}
             />
-          )}
-        />
-      ))}
-      {mode === 'MANUAL' ? <ManualLevelPicker prices={prices} value={level} onChange={setLevel} /> : null}
-      <View className='fill-notes'>
-        {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
-        <View>{copy.never}</View>
+          ))}
+          {mode === 'MANUAL' ? <ManualLevelPicker prices={prices} value={level} onChange={setLevel} /> : null}
+          <View className='fill-notes'>
+            {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
+            <View>{copy.never}</View>
+          </View>
+        </View>
       </View>
       <MissingFieldsSheet {...question} />
       <SubmitBar
