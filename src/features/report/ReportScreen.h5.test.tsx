@@ -835,4 +835,12 @@ it('the owner copies a listing made from the report with one tap', async () => {
   await tap('复制出售文案')
   await until(() => writeText.mock.calls.length > 0, 'the copy')
   expect(writeText.mock.calls).toEqual([[listingText(unlockedReport)]])
+  expect(shown()).not.toContain('没填')
+})
+
+it('before a listing of an account that was not filled in completely its owner is told that the price may be too low', async () => {
+  await open(() => ({ ...unlockedReport, confidence: { level: 'LOW', score: 49, reasons: [], unanswered: 5 } }))
+  await untilShown('合计')
+  await tap('去出售')
+  await untilShown('还有 5 项没填，按没有计价，售价可能偏低')
 })

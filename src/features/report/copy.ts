@@ -109,6 +109,7 @@ export const copy = {
   sell: '去出售',
   sellTitle: '去出售',
   sellCopy: '复制出售文案',
+  sellUnanswered: (n: number) => `还有 ${n} 项没填，按没有计价，售价可能偏低。补全资料重新估价后再卖更稳妥。`,
   sellSafety: '向您索要押金、保证金、解冻费或验证码的都是骗子，我们也不会索要。',
   share: '分享',
   shareSheet: '分享这份报告',

@@ -13,6 +13,7 @@ import './SellSheet.scss'
 export function SellSheet({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
   const text = listingText(report)
   const lines = text.split('\n')
+  const { unanswered = 0 } = report.confidence ?? {}
   return (
     <Sheet
       open={open}
@@ -25,6 +26,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
         </Button>
       }
     >
+      {unanswered > 0 ? <Notice tone='warn' text={copy.sellUnanswered(unanswered)} /> : null}
       <View className='rp-listing'>
         {lines.map((line) => (
           <View key={line}>{line}</View>
