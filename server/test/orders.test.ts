@@ -436,6 +436,14 @@ test('a request for information stops the clock for as long as the owner takes, 
     data: { fields: [{ path: 'wanted', msg: '已请用户补充 3 次，请按现有资料估价' }] },
   })
   expect((await info(token, orderId)).status).toBe('ASSIGNED')
+  // late: its refund must not move
+  const late = await paidOrder(token)
+  await take(late)
+  server.clock.advance(2 * HOUR + MINUTE)
+  const asked = { orderId: late, staffId: demoAppraiser.staffId, wanted: '请补充截图', now: server.clock.now() }
+  await expect(server.database.db.transaction().execute((tx) => requestInfo(tx, asked))).rejects.toMatchObject({
+    data: { fields: [{ path: 'wanted', msg: '已过约定的交付时间，不能再请用户补充，请按现有资料估价' }] },
+  })
 })
 
 test('an order that waits for information is continued with it or refunded after 48 hours', async () => {

@@ -97,19 +97,30 @@ export async function takeOrder(
   return true
 }
 
-/** How often the owner was asked for information; not counting an order that returned from a refused refund. */
-async function countInfoRequests(tx: Db, orderId: string): Promise<number> {
-  const { n } = await tx
+/**
+ * Why the owner may not be asked for information: three requests at most, and none once the order is late, because each
+ * moves its time limit and so the refund. Returning from a refused refund is no request.
+ */
+async function requestIssue(tx: Db, orderId: string, now: number): Promise<string | undefined> {
+  const order = await tx
     .selectFrom('orders as o')
-    .innerJoin('order_events as e', 'e.order_id', 'o.id')
-    .select((q) => q.fn.countAll<number>().as('n'))
+    .leftJoin('order_events as e', (j) =>
+      j
+        .onRef('e.order_id', '=', 'o.id')
+        // its partitions, as of `orderTimes`
+        .on(sql<boolean>`e.order_at in (0, o.created_at)`)
+        .on('e.from_status', '=', 'ASSIGNED')
+        .on('e.to_status', '=', 'WAIT_INFO'),
+    )
+    .select((q) => ['o.due_at', q.fn.count<number>('e.id').as('requests')])
     .where('o.id', '=', orderId)
-    // its partitions, as of `orderTimes`
-    .where(sql<boolean>`e.order_at in (0, o.created_at)`)
-    .where('e.from_status', '=', 'ASSIGNED')
-    .where('e.to_status', '=', 'WAIT_INFO')
-    .executeTakeFirstOrThrow()
-  return Number(n)
+    .groupBy('o.due_at')
+    .executeTakeFirst()
+  if (!order) return undefined
+  if ((order.due_at ?? now) < now) return '已过约定的交付时间，不能再请用户补充，请按现有资料估价'
+  return Number(order.requests) < MAX_INFO_REQUESTS
+    ? undefined
+    : `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价`
 }
 
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
@@ -120,8 +131,8 @@ export async function requestInfo(
   const text = wanted.trim()
   if (visibleText(text) === '' || text.length > 200)
     throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
-  if ((await countInfoRequests(tx, orderId)) >= MAX_INFO_REQUESTS)
-    throw invalid([{ path: 'wanted', msg: `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价` }])
+  const msg = await requestIssue(tx, orderId, now)
+  if (msg) throw invalid([{ path: 'wanted', msg }])
   await acceptBegun(tx, { orderId, staffId, now })
   const moved = await transitionOrder(tx, {
     orderId,
