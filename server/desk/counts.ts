@@ -10,7 +10,6 @@ export async function countsOf({ deps: { db }, staff }: DeskContext): Promise<Co
   const { rows } = await sql<{ href: string; n: number }>`
     select '/desk' as href, count(*)::int as n from orders where ${visibleOrders(staff)}
       and (status in ('PAID', 'ASSIGNED', 'REVALUING') or (status = 'REFUNDING' and refund_due_at is not null))
-      and mode = 'MANUAL'
     union all select '/desk', count(*)::int from orders where asked_at is not null and ${answeredBy(staff)}
     union all select '/desk/chat', count(*)::int from chats where waiting_since is not null
     union all select '/desk/feedback', count(*)::int from feedback where status <> 'REPLIED'`.execute(db)

@@ -73,6 +73,7 @@ export const copy = {
     { title: '处理申请', note: '需要审核的 24 小时内答复，逾期自动取消' },
     { title: '订单取消' },
   ],
+  reportCancelSteps: [{ title: '取消申请已受理' }, { title: '客服审核' }, { title: '订单取消' }],
   contact: '联系客服',
   close: '知道了',
 

@@ -236,6 +236,23 @@ it('asks for the tab, says when there is nothing, and a running one leads to the
   await untilShown('还没有估价记录')
 })
 
+it('a refund of a report that was read leads to the sheet that says who decides', async () => {
+  const refunding = order(4, {
+    status: 'REFUNDING',
+    statusText: '退款中',
+    payStatus: 'REFUNDING',
+    payFen: 390,
+    actions: [],
+  })
+  fakeServer({ evaluation: { orderList: () => pageOf([refunding], 1) } })
+  await records('ALL')
+  await untilShown('账号4')
+  await tap('账号4')
+  await untilShown('客服审核')
+  expect(shown()).not.toContain('逾期自动')
+  expect(navigations).toEqual([])
+})
+
 it('a long press on a valuation copies its number and opens nothing', async () => {
   fakeServer({ evaluation: { orderList: () => pageOf([order(1)], 1) } })
   await records()

@@ -41,10 +41,11 @@ const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 /** Number of buttons in a row; the others are in the menu 更多. */
 const MAX_VISIBLE_BUTTONS = 2
 
-/** Opens the report, the page of the next step, or, for an ended order without a report, a sheet with its state. */
+/** Opens the report, the page of the next step, or, for a refund and an ended order without a report, a sheet with its state. */
 function openOrder(order: Order, { prices, openSheet }: OrderHandlers) {
   const { orderId, actions, mode, status } = order
   if (actions.includes('VIEW')) void nav.to('report', { orderId })
+  else if (status === 'REFUNDING' || status === 'REFUNDED') openSheet('order', order)
   else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
   else if (status === 'UNPAID') void (prices && nav.to('humanCheckout', { orderId }))
   else if (RUNNING.includes(status)) void nav.to('humanPaySuccess', { orderId })

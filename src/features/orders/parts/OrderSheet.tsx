@@ -63,8 +63,11 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
 export function OrderSheet({ order, prices, onClose }: Props) {
   const { orderId, status, mode, payFen, notice } = order
   const refund = status === 'REFUNDING' || status === 'REFUNDED'
-  const paidSteps = mode === 'AI' ? copy.reportRefundSteps : copy.refundSteps
-  const steps = prices && payFen > 0 ? paidSteps : copy.cancelSteps
+  const isPriced = prices && payFen > 0
+  const [ofReport, ofOrder] = isPriced
+    ? [copy.reportRefundSteps, copy.refundSteps]
+    : [copy.reportCancelSteps, copy.cancelSteps]
+  const steps = mode === 'AI' ? ofReport : ofOrder
   const { text, onClick } = againOf(order) ?? { text: copy.close, onClick: onClose }
   return (
     <Sheet
