@@ -249,7 +249,7 @@ async function appraise(cookie: string) {
     const [, id] = /href="\/desk\/orders\/([\w-]{6,})"/.exec(row) ?? []
     // revaluations, and expert orders that wait for another price
     const isWanted = /待复估<|[12]\/2 位已估价/.test(row)
-    return id && !left.includes(id) ? [{ id, isWanted: isWanted || included.has(id) }] : []
+    return id && id !== handedOn && !left.includes(id) ? [{ id, isWanted: isWanted || included.has(id) }] : []
   })
   // one in a queue of a hundred would hardly ever be picked
   const rare = rows.filter(({ isWanted }) => isWanted)
@@ -400,7 +400,16 @@ async function handOn(buyer: Buyer) {
   handedOn = await paidOrder(buyer)
   const at = `/desk/orders/${handedOn}`
   const third = await signIn(THIRD)
-  await desk(third, `${at}/take`, { csrf: csrfIn((await desk(third, at)).body) })
+  let isTaken = false
+  await until(
+    () => isTaken,
+    async () => {
+      const { to } = await desk(third, `${at}/take`, { csrf: csrfIn((await desk(third, at)).body) })
+      isTaken = to.endsWith('done=took')
+      // who holds as many as they may finishes some first
+      if (!isTaken) await appraise(third)
+    },
+  )
   const { dueAt = 0 } = (await call('pay', 'getInfo', { orderId: handedOn }, buyer.token)).data
   await later(dueAt - REASSIGN_LEAD_MS + MINUTE - servers.now())
   const colleague = await signIn(sandboxLogins.appraiser)
@@ -416,6 +425,16 @@ async function handOn(buyer: Buyer) {
     () => delivered.has(handedOn),
     () => workOn(colleague, handedOn),
   )
+}
+
+/** An admin grants the refunds that buyers of the model's reports have asked for: nothing else does. */
+async function grantRequests() {
+  const admin = await signIn(sandboxLogins.admin)
+  for (const orderId of reportOrders) {
+    const at = `/desk/orders/${orderId}`
+    const { body } = await desk(admin, at)
+    if (body.includes(`${at}/grant"`)) await desk(admin, `${at}/grant`, { csrf: csrfIn(body) })
+  }
 }
 
 /** An admin releases the refunds that are held back, if any; the first time servers are killed meanwhile. */
@@ -446,6 +465,7 @@ async function releaseRefunds() {
  */
 async function settleDown(buyer: Buyer) {
   for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
+  await grantRequests()
   await handOn(buyer)
   while (left.length <= REFUND_LIMIT) left.push(await paidOrder(buyer))
   const cookies = await signInAll()
