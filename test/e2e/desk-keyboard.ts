@@ -40,12 +40,13 @@ function answerFor(name: string, price: number, comment: string): string | undef
   if (share !== undefined) return share === 1 ? String(price) : (price * share).toFixed(2)
   if (name === 'comment') return comment
   if (name === 'changed') return '按截图补计两款限定，其余与上一版一致'
-  if (/^advice-[01]-channel$/.test(name)) return '寄售平台'
+  const different = { 'advice-0-channel': '寄售平台', 'advice-1-channel': '同区服玩家群' }[name]
+  if (different !== undefined) return different
   if (/^advice-[01]-how$/.test(name)) return '先按建议挂牌价挂出，一周后降到参考价'
   if (/^advice-[01]-fee$/.test(name)) return '6'
   if (/^bind-.*-cost$/.test(name)) return '0'
   if (/^bind-.*-basis$/.test(name)) return '资料写明没有'
-  if (/^bargain-[01]-says$/.test(name)) return '同类更便宜'
+  if (/^bargain-[01]-says$/.test(name)) return name.includes('0') ? '同类更便宜' : '先便宜一点马上付'
   if (/^bargain-[01]-how$/.test(name)) return '那些账号少一款限定，差价相符'
   if (/^(note|like)-\d+-why$/.test(name)) return '和近期成交相符'
   return planFor(name, price)
