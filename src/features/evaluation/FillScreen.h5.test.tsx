@@ -115,6 +115,13 @@ afterEach(async () => {
   await opened?.unload()
 })
 
+/** A sheet that is still closing must not be taken for the one that opens. */
+async function openPasteSheet() {
+  await until(() => find('识别并填写') === undefined, 'the sheet of before to be gone')
+  await tap('粘贴商品文字')
+  await until(() => find('识别并填写') !== undefined, 'the sheet')
+}
+
 it('asks every type of field of the config, by group, and hides what does not apply', async () => {
   await openForm()
   for (const { label, key } of config.fields) if (key !== 'why') expect(find(label)).toBeDefined()
@@ -460,7 +467,7 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   opened = await show()
   await untilBox('皮肤数')
   await type('皮肤数', '42')
-  await tap('粘贴商品文字')
+  await openPasteSheet()
   await type('商品描述或分享文字', '安卓 60 皮肤')
   await tap('识别并填写')
   // 500 is more than a 典藏 can be, and the number of skins was typed
@@ -520,7 +527,7 @@ it('sends the price of a pasted listing only when its owner agrees; a reload kee
   opened = await show()
   await untilBox('皮肤数')
   async function paste() {
-    await tap('粘贴商品文字')
+    await openPasteSheet()
     await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
     await tap('识别并填写')
     await untilShown('挂牌价 ¥3,200')
@@ -560,7 +567,7 @@ it('the price of a listing counts for its own account only: not for answers type
   opened = await show()
   await untilBox('皮肤数')
   async function paste() {
-    await tap('粘贴商品文字')
+    await openPasteSheet()
     await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
     await tap('识别并填写')
   }
