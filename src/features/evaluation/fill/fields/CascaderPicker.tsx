@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { cascaderPath } from '@/contract/form/answers'
 import type { Option } from '@/contract/form/types'
 import { a11y } from '@/ui/a11y'
@@ -50,24 +50,11 @@ interface LevelsProps {
   onDone: (path: string[]) => void
 }
 
-/** Nodes of a mini-program have none of these methods. */
-interface OptionList {
-  querySelector?: (selector: string) => { focus?: () => void } | null
-}
-
 function Levels({ tree, start, onDone }: LevelsProps) {
   const [steps, setSteps] = useState<readonly string[]>(start.slice(0, -1))
   const above = cascaderPath(tree, steps) ?? []
   const level = above.length > 0 ? (above[above.length - 1]?.children ?? []) : tree
   const choose = ({ v, children }: Option) => (children?.length ? setSteps([...steps, v]) : onDone([...steps, v]))
-  const list = useRef<OptionList>(null)
-  const shown = useRef(steps)
-  useEffect(() => {
-    if (steps === shown.current) return
-    shown.current = steps
-    // the chosen option, which had the focus, is no longer on the page
-    list.current?.querySelector?.('[role=radio]')?.focus?.()
-  }, [steps])
   return (
     <View>
       {above.length > 0 ? (
@@ -81,7 +68,7 @@ function Levels({ tree, start, onDone }: LevelsProps) {
           </View>
         </View>
       ) : null}
-      <View ref={list} {...a11y('radiogroup')}>
+      <View {...a11y('radiogroup')}>
         {level.map((option) => (
           <Choice
             key={option.v}

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { GradedTag, Option, RosterRow } from '@/contract/form/types'
 import { find, shown, tap, type, until } from '../../../../../test/fakes/screen'
 import { openPage } from '../../../../../test/fakes/taro'
-import { CascaderPicker } from './CascaderPicker'
 import { GradedTagPicker } from './GradedTagPicker'
 import { RosterPicker } from './RosterPicker'
 import { TagPicker } from './TagPicker'
@@ -63,22 +62,6 @@ describe('TagPicker', () => {
     await tap('已选')
     expect(rows()).toEqual(['李白·鸣剑曳影'])
   })
-})
-
-it('CascaderPicker moves the focus to the options of each step', async () => {
-  const ranks: Option[] = [
-    { v: 'gold', t: '黄金', children: [{ v: 'gold1', t: '黄金一' }] },
-    { v: 'star', t: '星耀', children: ['一', '二'].map((n) => ({ v: n, t: `星耀${n}` })) },
-  ]
-  await openPage(() => <CascaderPicker label='段位' options={ranks} value={[]} onChange={() => undefined} />, '/ui')
-  await open('段位，请选择')
-  const focused = () => document.activeElement?.textContent
-  find('星耀')?.focus()
-  await tap('星耀')
-  await until(() => focused() === '星耀一', 'the focus on the first option below')
-  find('重选，现在是 星耀')?.focus()
-  await tap('重选，现在是 星耀')
-  await until(() => focused() === '黄金', 'the focus on the first option above')
 })
 
 it('GradedTagPicker asks the quality of each and never guesses it', async () => {
