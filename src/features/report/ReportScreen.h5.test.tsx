@@ -838,7 +838,7 @@ it('the owner copies a listing made from the report with one tap', async () => {
   expect(shown()).not.toContain('没填')
 })
 
-it('before a listing of an account that was not filled in completely its owner is told that the price may be too low', async () => {
+it('beside a listing of an account that was not filled in completely its owner is told that the price may be too low', async () => {
   await open(() => ({ ...unlockedReport, confidence: { level: 'LOW', score: 49, reasons: [], unanswered: 5 } }))
   await untilShown('合计')
   await tap('去出售')

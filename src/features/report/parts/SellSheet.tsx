@@ -26,12 +26,12 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
         </Button>
       }
     >
-      {unanswered > 0 ? <Notice tone='warn' text={copy.sellUnanswered(unanswered)} /> : null}
       <View className='rp-listing'>
         {lines.map((line) => (
           <View key={line}>{line}</View>
         ))}
       </View>
+      {unanswered > 0 ? <Notice tone='warn' text={copy.sellUnanswered(unanswered)} /> : null}
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
       <View className='rp-notify'>
         <Notify about='sale' />
