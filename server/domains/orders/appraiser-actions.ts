@@ -28,7 +28,7 @@ import {
 import { bindingInPrice } from './binding-in-price'
 import { acceptBegun, clearDraft, isUnaccepted } from './blind-estimates'
 import type { OrderRow } from './lock-price'
-import { transitionOrder } from './order-transitions'
+import { orderTimes, transitionOrder } from './order-transitions'
 import { MAX_INFO_REQUESTS, SUPPLY_PERIOD_MS } from './periods'
 import { orderRecord } from './refund-outcome'
 import { unlockIncluded } from './unlock-report'
@@ -102,25 +102,19 @@ export async function takeOrder(
  * moves its time limit and so the refund. Returning from a refused refund is no request.
  */
 async function requestIssue(tx: Db, orderId: string, now: number): Promise<string | undefined> {
-  const order = await tx
-    .selectFrom('orders as o')
-    .leftJoin('order_events as e', (j) =>
-      j
-        .onRef('e.order_id', '=', 'o.id')
-        // its partitions, as of `orderTimes`
-        .on(sql<boolean>`e.order_at in (0, o.created_at)`)
-        .on('e.from_status', '=', 'ASSIGNED')
-        .on('e.to_status', '=', 'WAIT_INFO'),
-    )
-    .select((q) => ['o.due_at', q.fn.count<number>('e.id').as('requests')])
-    .where('o.id', '=', orderId)
-    .groupBy('o.due_at')
-    .executeTakeFirst()
+  const columns = tx.selectFrom('orders').select(['created_at', 'due_at'])
+  const order = await columns.where('id', '=', orderId).executeTakeFirst()
   if (!order) return undefined
   if ((order.due_at ?? now) < now) return '已过约定的交付时间，不能再请用户补充，请按现有资料估价'
-  return Number(order.requests) < MAX_INFO_REQUESTS
-    ? undefined
-    : `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价`
+  const requests = await tx
+    .selectFrom('order_events')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('order_at', 'in', orderTimes(order.created_at))
+    .where('from_status', '=', 'ASSIGNED')
+    .where('to_status', '=', 'WAIT_INFO')
+    .execute()
+  return requests.length < MAX_INFO_REQUESTS ? undefined : `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价`
 }
 
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
