@@ -1,4 +1,5 @@
 /** Partitions by month in China's time, of tables whose rows end with their time. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { CHINA_OFFSET_MS } from '@/contract/time'
 import type { Tables } from './tables'
@@ -21,6 +22,11 @@ const MONTHS_AHEAD = 1
  * PostgreSQL's deadlock timeout, so a deadlock ends this change and never a transaction of a user.
  */
 const LOCK_TIMEOUT = 500
+/** maximum number of attempts of a change whose table is locked, and ms before the second one, doubled each time */
+const ATTEMPTS = 6
+const FIRST_PAUSE = 100
+/** SQLSTATE lock_not_available */
+const LOCKED = '55P03'
 
 const pad = (month: number) => String(month).padStart(2, '0')
 
@@ -44,14 +50,29 @@ async function monthsOf(db: Kysely<Tables>, table: string): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Changes that block a table, in one transaction. @throws the database's error after `LOCK_TIMEOUT` */
-const change = (db: Kysely<Tables>, ...statements: readonly string[]) =>
+const changeOnce = (db: Kysely<Tables>, statements: readonly string[]) =>
   db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
     // `if not exists` fails in one of two transactions that create the same table
     await sql`select pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
   })
+
+/**
+ * Changes that block a table, in one transaction. While another transaction or process holds the table they are
+ * attempted again, with the queue behind them released in between.
+ * @throws the database's error after `ATTEMPTS`
+ */
+async function change(db: Kysely<Tables>, ...statements: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await changeOnce(db, statements)
+    } catch (err) {
+      if ((err as { code?: unknown }).code !== LOCKED || attempt === ATTEMPTS) throw err
+      await delay(FIRST_PAUSE * 2 ** (attempt - 1))
+    }
+  }
+}
 
 /**
  * Creates the partition of a month to come. PostgreSQL blocks the table while it searches the whole default partition
@@ -87,7 +108,7 @@ const creationOf = ({ table }: MonthlyTable, month: string): string => {
  * Creates the partitions of this month and the next ones. A month that already has rows in the default partition stays
  * there.
  * @returns how many were created
- * @throws the database's error when the table is locked for longer than `LOCK_TIMEOUT`
+ * @throws the database's error when the table stays locked (6 s)
  */
 export async function createPartitions(db: Kysely<Tables>, monthly: MonthlyTable, now: number): Promise<number> {
   const { table, column } = monthly
@@ -111,7 +132,7 @@ export async function createPartitions(db: Kysely<Tables>, monthly: MonthlyTable
 /**
  * Drops the partitions of months that ended by `before` (ms), except those with a row that is still needed.
  * @returns how many were dropped
- * @throws the database's error when the table is locked for longer than `LOCK_TIMEOUT`
+ * @throws the database's error when the table stays locked (6 s)
  */
 export async function dropPartitions(
   db: Kysely<Tables>,

@@ -1,6 +1,8 @@
 /** @group postgres */
 /** Tables partitioned by month: their partitions come ahead and go when their rows have expired. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import { chinaDayStart } from '../clock'
 import type { Deps } from '../context'
 import { createPartitions } from '../db/partitions'
@@ -10,7 +12,7 @@ import { entitlementChecks } from '../domains/accounting/entitlements'
 import { transitionOrder } from '../domains/orders/order-transitions'
 import { handlePaymentWebhook } from '../domains/payments/payment-webhook'
 import { partitions } from '../jobs/partitions'
-import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest } from './orders'
 import { statementsOf, tablesRead } from './plans'
 
@@ -96,6 +98,30 @@ test('a month to come is created beside a filled default partition, also after a
   await sql`drop table ${sql.table(monthOf('messages', nextMonth(far)))}`.execute(db())
   await sql`delete from messages where id = 'd-month-that-stays'`.execute(db())
 })
+
+const withLocks = onPostgres ? test : test.skip
+withLocks(
+  'a month is created once a transaction that holds its table for longer than one attempt has ended',
+  async () => {
+    const far = nextMonth(server.clock.now() + 1200 * DAY)
+    const client = new pg.Client(testDatabase.env.DATABASE_URL)
+    await client.connect()
+    await client.query('begin; lock table messages_default in row exclusive mode')
+    const creation = createPartitions(db(), messages, far)
+    /** whether a query waits behind this transaction */
+    const isAwaited = async (): Promise<boolean> =>
+      (await client.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid)) limit 1'))
+        .rows.length > 0
+    while (!(await isAwaited())) await delay(5)
+    // the attempt gives up
+    while (await isAwaited()) await delay(5)
+    await client.query('commit')
+    expect(await creation).toBe(2)
+    await client.end()
+    for (const name of [monthOf('messages', far), monthOf('messages', nextMonth(far))])
+      await sql`drop table ${sql.table(name)}`.execute(db())
+  },
+)
 
 test('a table whose months cannot be created keeps no other from its own', async () => {
   await sql`alter table messages_default rename to messages_lost`.execute(db())
