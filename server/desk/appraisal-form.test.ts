@@ -34,13 +34,14 @@ test('the checklist asks about pictures only where the order has some', () => {
   expect(formWith([])).not.toContain('截图属于这个账号')
 })
 
-test('a comment that nobody can see is no comment', () => {
+test('a comment without words is no comment', () => {
   const order = { answers: {}, images: [] } as unknown as LoadedOrder['order']
   const checks = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`check-${i}`, 'on']))
   const check = (comment: string) => () => checkForm({ ...checks, comment }, hok, order)
   expect(check('价格和近期成交相符，已核对截图')).not.toThrow()
   const refused = expect.objectContaining({ detail: '请填写估价说明（至少 10 字）' })
   expect(check('\u200b'.repeat(25))).toThrow(refused)
+  expect(check('👍。'.repeat(10))).toThrow(refused)
   expect(check(`已${'\u200b'.repeat(25)}核对`)).toThrow(refused)
 })
 

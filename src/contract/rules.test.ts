@@ -10,6 +10,7 @@ import {
   realNameIssue,
   smsCodeIssue,
   visibleText,
+  wording,
 } from './rules'
 
 const NOW = Date.UTC(2025, 10, 21)
@@ -119,6 +120,12 @@ test.each([
   ['已\u200b核对', '已核对'],
   ['a \u3000\n  b', 'a b'],
 ])('what is to be seen of %j', (text, seen) => expect(visibleText(text)).toBe(seen))
+
+test.each([
+  ['螃蟹账号。', '螃蟹账号'],
+  ['A-1，已 核对！', 'A1已核对'],
+  ['…👍🏽\u0301㊗\ufe0f\u3164', ''],
+])('the wording of %j', (text, words) => expect(wording(text)).toBe(words))
 
 test.each([
   '❤\ufe0f\u200d🔥大号',

@@ -95,14 +95,17 @@ const EMOJI =
   /([\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299]|[\ud83c-\ud83e][\udc00-\udfff]|[\d#*](?=\ufe0f\u20e3))\ufe0f?\u200d?/g
 
 /**
- * What a reader sees of the text: no invisible or control characters, one space for several. The least length of a required
- * text counts this.
+ * What a reader sees of the text: no invisible or control characters, one space for several. A user's text that is
+ * required has some of it.
  */
 export const visibleText = (text: string): string =>
   Array.from(text, (c) => (INVISIBLE.test(c) ? '' : c))
     .join('')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+
+/** What the visible text says: its letters and digits, without punctuation, signs, accents typed apart and spaces. */
+export const wording = (text: string): string => visibleText(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {

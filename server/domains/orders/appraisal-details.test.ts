@@ -156,9 +156,9 @@ test('what is given twice counts once and is named', () => {
     '“可比账号 1”重复了，请只保留一条',
   ])
   const renamed = (at: number, channel: string) => advice.map((one, i) => (i === at ? { ...one, channel } : one))
-  expect(said({ advice: renamed(1, ' 渠道\u200b０') })).toEqual([
+  expect(said({ advice: renamed(1, ' 渠道\u200b０。') })).toEqual([
     '请写至少 2 个渠道的出售建议',
-    '渠道“渠道０”重复了，请只保留一条',
+    '渠道“渠道０。”重复了，请只保留一条',
   ])
   expect(said({ advice: renamed(3, `${BARGAIN_PREFIX}理 由0`) })).toEqual([
     '请写至少 2 种买家压价怎么回',
@@ -187,25 +187,29 @@ test('a game with two fields of one name has two lines of it, and both may be ju
   expect(issues({ details: given, priceFen, level: 'STD', valued: twice as Valued })).toEqual([])
 })
 
-const BLANK = '\u200b\u3164 \u2060'.repeat(6)
-test('a required text that nobody can see is missing', () => {
+test.each([
+  ['nothing visible', '\u200b\u3164 \u2060'.repeat(6)],
+  ['punctuation', '。，！…—.'.repeat(3)],
+  ['emoji', '👍🏽🔥㊗\ufe0f'.repeat(3)],
+  ['accents', '\u0301'.repeat(20)],
+])('a required text that consists of %s is missing', (_what, blank) => {
   const { notes, comparables, advice } = details('PRO')
   const first = <T extends object>(list: T[], change: Partial<T>) =>
     list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
-  expect(check('PRO', { notes: first(notes, { why: BLANK }) })).toEqual(['notes'])
-  expect(check('PRO', { comparables: first(comparables, { why: BLANK }) })).toEqual(['comparables'])
-  expect(check('PRO', { advice: first(advice, { how: BLANK }) })).toEqual(['advice'])
-  expect(check('PRO', { advice: first(advice, { channel: BLANK }) })).toEqual(['advice'])
-  for (const says of ['', BLANK]) {
+  expect(check('PRO', { notes: first(notes, { why: blank }) })).toEqual(['notes'])
+  expect(check('PRO', { comparables: first(comparables, { why: blank }) })).toEqual(['comparables'])
+  expect(check('PRO', { advice: first(advice, { how: blank }) })).toEqual(['advice'])
+  expect(check('PRO', { advice: first(advice, { channel: blank }) })).toEqual(['advice'])
+  for (const says of ['', blank]) {
     const answers = [...advice.slice(0, -1), { ...advice[0], channel: `${BARGAIN_PREFIX}${says}` }]
     expect(check('PRO', { advice: answers as typeof advice })).toEqual(['bargains'])
   }
   const binding = clear.map((one) => ({ ...one, costFen: 5_000, removal: '先申请一次实名变更', gainFen: 0 }))
   const judged = (change: Partial<(typeof binding)[0]>) => check('PRO', { binding: first(binding, change) })
-  expect(judged({ basis: BLANK })).toEqual(['binding'])
-  expect(judged({ removal: BLANK })).toEqual(['binding'])
+  expect(judged({ basis: blank })).toEqual(['binding'])
+  expect(judged({ removal: blank })).toEqual(['binding'])
   expect(judged({})).toEqual([])
-  const own = { ...details('STD'), comparables: [], notes: first(details('STD').notes, { label: BLANK }) }
+  const own = { ...details('STD'), comparables: [], notes: first(details('STD').notes, { label: blank }) }
   expect(issues({ details: own, priceFen, level: 'STD', valued: undefined })).toEqual(['notes'])
 })
 
