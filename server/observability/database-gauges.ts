@@ -21,9 +21,9 @@ interface Options {
 }
 
 /**
- * Figures that only the database knows: payments and refunds by state, success and failing rows of jobs, age and
- * accuracy of models. Registered in processes that run jobs, so that they are asked for once. While the database is away the last
- * figures stay.
+ * Figures that only the database knows: payments and refunds by state, overdue refund requests, success and failing
+ * rows of jobs, age and accuracy of models. Registered in processes that run jobs, so that they are asked for once.
+ * While the database is away the last figures stay.
  */
 export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs, hasQueue }: Options): void {
   let last: { until: number; done: Promise<void> } | undefined
@@ -52,6 +52,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   )
   const payments = gauge('payments', 'Payments of the last 24 hours by provider and status', ['provider', 'status'])
   const refunds = gauge('refunds_open', 'Refunds that have not arrived yet, by status', ['status'])
+  const undecided = gauge('refund_requests_overdue', 'Refund requests that staff have not decided in time', [])
   const failures = gauge('job_failed_rows', 'Rows on which a job failed, by state (retrying, quarantined)', [
     'job',
     'state',
@@ -83,7 +84,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
   const drifting = gauge('model_drifting', '1 if the daily watch found the active model to have drifted', ['game'])
   const watched = [drift, coverage, unknown, stability, drifting]
-  const gauges = [payments, refunds, failures, succeeded, ready, oldest, trained, error, ...watched]
+  const gauges = [payments, refunds, undecided, failures, succeeded, ready, oldest, trained, error, ...watched]
 
   async function read() {
     const paid = await db
@@ -98,6 +99,12 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .where('next_at', 'is not', null)
       .groupBy('status')
       .execute()
+    const requests = await db
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('status', '=', 'REFUNDING')
+      .where('refund_due_at', '<=', clock.now())
+      .executeTakeFirstOrThrow()
     const failed = await db
       .selectFrom('job_failures')
       .select(['job', sql<boolean>`quarantined_at is not null`.as('quarantined')])
@@ -132,6 +139,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { provider } of paid) for (const status of PAYMENT_STATUSES) payments.set({ provider, status }, 0)
     for (const { provider, status, n } of paid) payments.set({ provider, status }, n)
     for (const { status, n } of unfinished) refunds.set({ status }, n)
+    undecided.set(requests.n)
     for (const { job, quarantined, n } of failed)
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
     for (const { name: job, succeeded_at } of runs)

@@ -1,4 +1,5 @@
 /** @group postgres */
+import { Registry } from 'prom-client'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { onCollected } from '../domains/collection/collector-events'
@@ -6,6 +7,8 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
 import { addStaff } from '../domains/staff/accounts'
 import { processDepsOf } from '../lifecycle'
+import { createLog } from '../log'
+import { registerDatabaseGauges } from '../observability/database-gauges'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 import { png } from './pictures'
@@ -62,13 +65,24 @@ test('a revaluation coupon is revoked when its report is refunded, which only a 
   expect([(await tickets()).length, await told()]).toEqual([1, 'GIVEN'])
   expect(await wantBack()).toMatchObject({ success: true })
   expect([await tickets(), await told()]).toEqual([[], 'REVOKED'])
+  const overdue = async () => {
+    const registry = new Registry()
+    const { db } = server.database
+    const log = createLog('silent')
+    registerDatabaseGauges(registry, { db, clock: server.clock, log, jobs: ['unanswered refunds'], hasQueue: false })
+    return (await registry.getSingleMetric('valuation_refund_requests_overdue')?.get())?.values.map(
+      ({ value }) => value,
+    )
+  }
+  expect(await overdue()).toEqual([0])
   await advance(server, 2 * DAY)
-  expect(await status()).toBe('REFUNDING')
+  expect([await status(), await overdue()]).toEqual(['REFUNDING', [1]])
   await server.database.db
     .transaction()
     .execute((tx) => decideRefund(tx, { orderId, grant: true, now: server.clock.now(), actor: 'staff:a' }))
   await server.lifecycle.jobRunner?.runAll()
   expect([await status(), await tickets(), await told()]).toEqual(['REFUNDED', [], 'REVOKED'])
+  expect(await overdue()).toEqual([0])
 })
 
 test('a finished order that the provider pays back loses the coupon, and the rating’s page says so for good', async () => {
