@@ -14,7 +14,7 @@ const by = (notes: AppraisalDetails['notes'], comment = '', binding?: AppraisalD
   work: { ...prices, notes, comparables: [], advice: [], ...(binding && { binding }) },
 })
 
-test('one action has one amount: where an appraiser judged binding, corrected its line or wrote about it, theirs or none', () => {
+test('one action has one amount: where an appraiser judged binding, corrected its line or advised on it, theirs or none', () => {
   const all = [lift, unbind]
   expect(improvementsBeside(all, [by([note('AGREE')]), undefined])).toEqual(all)
   expect(improvementsBeside(all, [by([note('LOWER')])])).toEqual([{ ...lift, gainFen: 0 }, unbind])
@@ -22,6 +22,8 @@ test('one action has one amount: where an appraiser judged binding, corrected it
     { ...lift, gainFen: 113_000 },
     unbind,
   ])
+  // that the line lowers the price says nothing against the gain of mending it
+  expect(improvementsBeside(all, [by([note('AGREE')], '合计 541 元；最压价的是“防沉迷 有防沉迷”')])).toEqual(all)
   const said = { ...note('AGREE'), why: '本人能解除防沉迷，可多卖约 ¥130' }
   expect(improvementsBeside(all, [by([said])])).toEqual([{ ...lift, gainFen: 13_000 }, unbind])
   // two amounts, or one that is no gain of mending it
