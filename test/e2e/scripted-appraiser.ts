@@ -358,7 +358,7 @@ function commentOn(page: DeliveryPage, opinion: Opinion): string {
     ? `依据是 ${evidence.length} 个号，第一个${named(nearest)}、相似 ${nearest.similarity}%`
     : '没有足够近的成交'
   return isSecond
-    ? `我另选了可比账号：${proof}。绑定与找回由我逐项查，其中找回 ${yuan(unlisted)} 已从估价里扣掉。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。${outside}`
+    ? `${evidence.some((one) => !one.taken) ? '我另选了可比账号' : '没有别的成交可选'}：${proof}。绑定与找回由我逐项查，其中找回 ${yuan(unlisted)} 已从估价里扣掉。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。${outside}`
     : `${value}${less}。${proof}。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。${outside}`
 }
 
