@@ -207,7 +207,7 @@ function channels(page: DeliveryPage, { price }: Opinion, isSecond: boolean) {
   const listed = {
     channel: market,
     fee,
-    how: fitting(`挂 {挂牌价}，标题写${best}${honest}；三天没人问再降，低于 {快速价} 不卖。`, 200),
+    how: fitting(`挂 {挂牌价}，标题写${best}${honest}；三天没人问就降，最低 {快速价}。`, 200),
   }
   const quick =
     price > 2000
@@ -264,7 +264,7 @@ function bargains(page: DeliveryPage, { comparables: all, price }: Opinion, isSe
     },
     market && {
       says: '最近行情在跌',
-      how: `报价已按行情下调估价的 ${share(market.yuan, price)}；当天付款可到 {快速价}，再低不卖。`,
+      how: `报价已按行情下调估价的 ${share(market.yuan, price)}；当天付款可到 {快速价}。`,
     },
     top && {
       says: fitting(`${top.label}我不需要`, 20),
