@@ -2,7 +2,7 @@ import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
 import { bindingItemText, comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
-import { wording } from '@/contract/rules'
+import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-details'
@@ -162,7 +162,7 @@ export function checkForm(fields: Fields, config: FormConfig, order: OrderRow): 
   const unchecked = checklistOf(config, order).filter((_, i) => fields[`check-${i}`] !== 'on')
   const wrong = spelling === 'on' ? [] : misspelledNames(writtenIn(fields), namesOf(config)).slice(0, 3)
   const issues = [
-    wording(comment).length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
+    wordedLength(comment) < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
     unchecked.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${unchecked.length} 项` },
     ...wrong.map(({ written, name }) => ({
       path: 'spelling',

@@ -1,4 +1,4 @@
-import { wording } from '@/contract/rules'
+import { wordedLength } from '@/contract/rules'
 import { AppError, invalid } from '../app-error'
 import { parseChinaDay } from '../clock'
 import type { Db } from '../db/database'
@@ -158,7 +158,7 @@ const grant = logged('REFUND_GRANT', 'granted', (tx, { orderId, staffId, now }) 
 
 const refuse = logged('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, now }, { answer = '' }) => {
   const words = answer.trim()
-  if (wording(words).length < ANSWER.min || words.length > ANSWER.max)
+  if (wordedLength(words) < ANSWER.min || words.length > ANSWER.max)
     throw invalid([{ path: 'answer', msg: `请写明拒绝退款的理由（${ANSWER.min}-${ANSWER.max} 字），用户会看到` }])
   await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
 })

@@ -10,7 +10,7 @@ import {
   realNameIssue,
   smsCodeIssue,
   visibleText,
-  wording,
+  wordedLength,
 } from './rules'
 
 const NOW = Date.UTC(2025, 10, 21)
@@ -122,10 +122,10 @@ test.each([
 ])('what is to be seen of %j', (text, seen) => expect(visibleText(text)).toBe(seen))
 
 test.each([
-  ['螃蟹账号。', '螃蟹账号'],
-  ['A-1，已 核对！', 'A1已核对'],
-  ['…👍🏽\u0301㊗\ufe0f\u3164', ''],
-])('the wording of %j', (text, words) => expect(wording(text)).toBe(words))
+  ['皮肤齐全，区服热门。', 10],
+  ['——A-1，已 核对！！', 9],
+  ['…👍🏽\u0301㊗\ufe0f\u3164', 0],
+])('the length of the required text %j', (text, length) => expect(wordedLength(text)).toBe(length))
 
 test.each([
   '❤\ufe0f\u200d🔥大号',

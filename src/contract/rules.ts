@@ -104,8 +104,11 @@ export const visibleText = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** What the visible text says: its letters and digits, without punctuation, signs, accents typed apart and spaces. */
-export const wording = (text: string): string => visibleText(text).replace(/[^\p{L}\p{N}]/gu, '')
+/** Length of a required text: a run of anything but letters and digits counts as one character, at the start as none. */
+export const wordedLength = (text: string): number =>
+  visibleText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trimStart().length
 
 /** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { RECORDS_PAGE } from '@/contract/pages'
-import { wording } from '@/contract/rules'
+import { wordedLength } from '@/contract/rules'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
@@ -34,7 +34,7 @@ interface By {
 
 function checkedWords(text: string): string {
   const words = text.trim()
-  if (wording(words).length < WORDS.min || words.length > WORDS.max)
+  if (wordedLength(words) < WORDS.min || words.length > WORDS.max)
     throw invalid([{ path: 'words', msg: `请写明理由（${WORDS.min}-${WORDS.max} 字），用户会看到` }])
   return words
 }

@@ -1,6 +1,6 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import { bindingItemText, keysOf, type ManualLevel, noteVerdictText } from '@/contract/labels'
-import { visibleText, wording } from '@/contract/rules'
+import { visibleText, wordedLength } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -37,11 +37,14 @@ export interface AppraisalDuties {
   adopted?: readonly string[]
 }
 
-const isBetween = (text = '', { min, max }: typeof WHY) => wording(text).length >= min && text.trim().length <= max
+const isBetween = (text = '', { min, max }: typeof WHY) => wordedLength(text) >= min && text.trim().length <= max
 const isName = (text: string) => isBetween(text, { min: 1, max: NAME_MAX })
 
 /** Names that differ only in punctuation, width or case are equal. */
-const sameName = (name: string) => wording(name.normalize('NFKC')).toLowerCase()
+const sameName = (name: string) =>
+  visibleText(name.normalize('NFKC'))
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
 /** The names given before, and more often than the model has them. */
 function repeated(names: readonly string[], offered: readonly string[] = []): string[] {
   const times = (list: readonly string[], name: string) => list.filter((one) => sameName(one) === sameName(name)).length

@@ -1,6 +1,6 @@
 import { areApart } from '@/contract/appraisal'
 import { roundToYuan } from '@/contract/format'
-import { wording } from '@/contract/rules'
+import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
@@ -93,7 +93,7 @@ function decideBetween(
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
-  if (wording(mine.comment).length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
+  if (wordedLength(mine.comment) < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
   return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, details: mine.details } }
 }
 
@@ -104,7 +104,7 @@ const meanOf = (a: Appraisal, b: Appraisal) => Math.max(100, roundToYuan((a.pric
 
 /** Price by a third appraiser when two are too far apart: the middle one of the three. */
 function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedPrice {
-  if (wording(third.comment).length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
+  if (wordedLength(third.comment) < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
   const [, planAuthor = third] = [first, second, third].sort((a, b) => a.priceFen - b.priceFen)
   return { priceFen: planAuthor.priceFen, first, second, third, planAuthor }
 }

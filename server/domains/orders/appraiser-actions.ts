@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
-import { wording } from '@/contract/rules'
+import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { Deps } from '../../context'
@@ -123,7 +123,7 @@ export async function requestInfo(
   { orderId, staffId, wanted, now }: { orderId: string; staffId: string; wanted: string; now: number },
 ): Promise<void> {
   const text = wanted.trim()
-  if (wording(text) === '' || text.length > 200)
+  if (wordedLength(text) === 0 || text.length > 200)
     throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
   const msg = await requestIssue(tx, orderId, now)
   if (msg) throw invalid([{ path: 'wanted', msg }])
@@ -171,7 +171,7 @@ function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefi
     throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
   const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
-  if (gap > MAX_GAP && wording(comment).length < REASON_MIN)
+  if (gap > MAX_GAP && wordedLength(comment) < REASON_MIN)
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
 }
 
@@ -179,7 +179,7 @@ function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefi
 function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery) {
   if (status !== 'REVALUING') return undefined
   const answer = changed.trim()
-  if (wording(answer).length < CHANGED.min || answer.length > CHANGED.max)
+  if (wordedLength(answer) < CHANGED.min || answer.length > CHANGED.max)
     throw invalid([{ path: 'changed', msg: `请写明这一版改了什么、为什么（${CHANGED.min}-${CHANGED.max} 字）` }])
   return { reasons: recheck?.reasons ?? [], text: recheck?.text ?? '', answer }
 }
