@@ -1,8 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
-import { addStaff, type DeskRole } from '../domains/staff/accounts'
-import { signIn } from '../domains/staff/sessions'
-import { confirmationIn, deliveryFields } from './appraisal'
+import type { DeskRole } from '../domains/staff/accounts'
+import { atDesk, deliver } from './desk-session'
 import { setupServer } from './harness'
 import { adult, configOf, manualRequest, paid } from './orders'
 
@@ -23,36 +22,21 @@ beforeAll(async () => {
 })
 beforeEach(() => server.clock.advance(60_000))
 
-async function atDesk(role: DeskRole, nick = '小林') {
-  const name = `staff${++numbers}`
-  const { password } = await db()
-    .transaction()
-    .execute(async (tx) => {
-      const made = await addStaff(tx, { name, role, nick }, server.clock.now())
-      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
-      return made
-    })
-  const cookie = `desk=${await signIn(server.lifecycle.deps as never, { name, password, ip: '10.0.0.1' })}`
-  const see = async (url: string) => (await server.app.inject({ url, headers: { cookie } })).body
-  const csrf = /name="csrf" value="(\w+)"/.exec(await see('/desk'))?.[1] ?? ''
-  const send = async (url: string, fields: Record<string, string> = {}) => {
-    server.clock.advance(1000)
-    return server.app.inject({
-      ...{ method: 'POST', url, payload: new URLSearchParams({ csrf, ...fields }).toString() },
-      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    })
+async function staff(role: DeskRole, nick = '小林') {
+  const { see, send } = await atDesk(server, { name: `staff${++numbers}`, role, nick })
+  return {
+    see: async (url: string) => (await see(url)).body,
+    async send(url: string, fields?: Record<string, string>) {
+      server.clock.advance(1000)
+      return send(url, fields)
+    },
+    deliver(orderId: string, price: number, more?: Record<string, string>) {
+      server.clock.advance(1000)
+      return deliver({ see, send }, `/desk/orders/${orderId}`, { price: String(price), comment, ...more })
+    },
   }
-  /** Gives the blind estimate where the page asks for one, then the whole form. */
-  const deliver = async (orderId: string, price: number, more: Record<string, string> = {}) => {
-    const url = `/desk/orders/${orderId}`
-    if ((await see(url)).includes(`${url}/first`)) await send(`${url}/first`, { first: String(price) })
-    const fields = { ...deliveryFields(await see(url), price), price: String(price), comment, ...more }
-    const sure = confirmationIn((await send(`${url}/deliver`, fields)).body)
-    if (sure !== undefined) await send(`${url}/deliver`, { ...fields, sure })
-  }
-  return { see, send, deliver }
 }
-type Appraiser = Awaited<ReturnType<typeof atDesk>>
+type Appraiser = Awaited<ReturnType<typeof staff>>
 
 /** A paid order that the appraiser has delivered at the first price. */
 async function delivered(by: Appraiser) {
@@ -86,7 +70,7 @@ const figuresOf = async ({ see }: Appraiser) =>
     .map((text) => text.split('<')[0])
 
 test('a revaluation delivered after the sale was reported does not change the published accuracy', async () => {
-  const mine = await atDesk('APPRAISER', '小准')
+  const mine = await staff('APPRAISER', '小准')
   const orders: Order[] = []
   for (let i = 0; i < 3; i += 1) orders.push(await delivered(mine))
   for (const order of orders) await rate(order, { score: 1, soldAt: server.clock.now() })
@@ -142,7 +126,7 @@ const cases: [string, string, (by: Appraiser, order: Order, admin: Appraiser) =>
   ],
 ]
 test.each(cases)('a sale is compared with the version in force: %s', async (_, gap, happens) => {
-  const [mine, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const [mine, admin] = [await staff('APPRAISER'), await staff('ADMIN')]
   const order = await delivered(mine)
   await happens(mine, order, admin)
   expect(await pricesOf(order)).toEqual([FIRST, SECOND])
@@ -150,7 +134,7 @@ test.each(cases)('a sale is compared with the version in force: %s', async (_, g
 })
 
 test('who values an account again after its sale has no sale to be compared with', async () => {
-  const [mine, other] = [await atDesk('APPRAISER'), await atDesk('APPRAISER')]
+  const [mine, other] = [await staff('APPRAISER'), await staff('APPRAISER')]
   const order = await delivered(mine)
   await rate(order, { score: 1 })
   await db().updateTable('orders').set({ appraiser_id: null }).where('id', '=', order.orderId).execute()

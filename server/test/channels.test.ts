@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { purgeCounters } from '../domains/content/counters'
-import { addStaff } from '../domains/staff/accounts'
-import { changePassword, signIn } from '../domains/staff/sessions'
+import { atDesk } from './desk-session'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest, paid, report } from './orders'
 
@@ -74,16 +73,8 @@ test('links lead to the marketplaces of the game with the own report; an invalid
 
 /** The desk's report of a day, as the rows of its tables. */
 async function daily(): Promise<string[][]> {
-  const deps = server.lifecycle.deps
-  if (!deps) throw new Error('not started')
-  const now = deps.clock.now()
-  const name = `boss${now}`
-  const { staffId, password } = await deps.db
-    .transaction()
-    .execute((tx) => addStaff(tx, { name, role: 'ADMIN', nick: '主管', years: 4 }, now))
-  const token = await signIn(deps, { name, password, ip: '127.0.0.1' })
-  await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token })
-  const { body } = await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })
+  const { see } = await atDesk(server, { name: `boss${server.clock.now()}`, role: 'ADMIN' })
+  const { body } = await see('/desk/today')
   return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell),
   )

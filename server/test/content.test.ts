@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createContentRepository } from '../domains/content/repository'
-import { addStaff, type DeskRole } from '../domains/staff/accounts'
-import { changePassword, signIn } from '../domains/staff/sessions'
+import type { DeskRole } from '../domains/staff/accounts'
+import { atDesk } from './desk-session'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
 const shipped = path.join(__dirname, '../content')
@@ -159,28 +159,7 @@ test('pictures are served for ever under their version, nothing else of the fold
 })
 
 let staffNo = 0
-/** A signed-in member of the staff. */
-async function somebody(role: DeskRole) {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const name = `content${++staffNo}`
-  const { staffId, password } = await deps.db
-    .transaction()
-    .execute((tx) => addStaff(tx, { name, role }, deps.clock.now()))
-  const token = await signIn(deps, { name, password, ip: '127.0.0.1' })
-  const cookie = `desk=${token}`
-  await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token })
-  const see = (url: string) => server.app.inject({ url, headers: { cookie } })
-  const csrf = /name="csrf" value="(\w+)"/.exec((await see('/desk/password')).body)?.[1] ?? ''
-  const send = (url: string, fields: Record<string, string> = {}) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ csrf, ...fields }).toString(),
-    })
-  return { see, send }
-}
+const somebody = (role: DeskRole) => atDesk(server, { name: `content${++staffNo}`, role })
 const admin = () => somebody('ADMIN')
 
 describe('banners and notices', () => {

@@ -5,9 +5,9 @@ import type { SaleChannel } from '../db/sale-channels'
 import { type HeldSale, holdSales, insertSales } from '../db/sales'
 import { rollBack, trainingRequests } from '../domains/models/roll-back'
 import { createPublicStatistics } from '../domains/reports/public-statistics'
-import { addStaff, type DeskRole } from '../domains/staff/accounts'
-import { changePassword, signIn } from '../domains/staff/sessions'
+import type { DeskRole } from '../domains/staff/accounts'
 import { deleteAccounts } from '../domains/users/account-deletion'
+import { atDesk } from './desk-session'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 import { jpeg } from './pictures'
@@ -19,26 +19,11 @@ const db = () => server.database.db
 const server = setupServer({ games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
 
 let numbers = 0
-async function atDesk(role: DeskRole) {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const name = `admin${++numbers}`
-  const made = await db()
-    .transaction()
-    .execute((tx) => addStaff(tx, { name, role }, deps.clock.now()))
-  const token = await signIn(deps, { name, password: made.password, ip: '127.0.0.1' })
-  await changePassword(deps, made as never, { old: made.password, password: 'desk-pass-2026', token })
-  const headers = { cookie: `desk=${token}` }
-  const see = (url: string) => server.app.inject({ url, headers })
-  const csrf = /name="csrf" value="(\w+)"/.exec((await see('/desk/password')).body)?.[1] ?? ''
-  const send = (url: string, fields: Record<string, string> = {}) =>
-    server.app.inject({
-      ...{ method: 'POST', url, payload: new URLSearchParams({ csrf, ...fields }).toString() },
-      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    })
+async function staff(role: DeskRole) {
+  const session = await atDesk(server, { name: `admin${++numbers}`, role })
   /** the id contained in a form of a page */
-  const formId = async (url: string) => /name="id" value="(\w{20})"/.exec((await see(url)).body)?.[1] ?? ''
-  return { staffId: made.staffId, see, send, formId }
+  const formId = async (url: string) => /name="id" value="(\w{20})"/.exec((await session.see(url)).body)?.[1] ?? ''
+  return { ...session, formId }
 }
 
 const mobileOf = (n: number) => `1350000${String(n).padStart(4, '0')}`
@@ -55,7 +40,7 @@ const alertIn = (body: string) => /role="alert"[^>]*>([^<]*)/.exec(body)?.[1] ??
 const dayIn = (days: number) => new Date(server.clock.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
 
 test('partners: a key is shown once, stopped, rotated, and every change is logged', async () => {
-  const { staffId, see, send } = await atDesk('ADMIN')
+  const { staffId, see, send } = await staff('ADMIN')
   const made = await send('/desk/partners', { name: '甲平台' })
   const key = /<code>(pk_\w{20})<\/code>/.exec(made.body)?.[1] ?? ''
   expect(made.body).toContain('只显示这一次')
@@ -80,12 +65,12 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
     'PARTNER_RENEW',
     'PARTNER_PULL',
   ])
-  const other = await atDesk('CONSULTANT')
+  const other = await staff('CONSULTANT')
   expect((await other.see('/desk/partners')).statusCode).toBe(404)
 })
 
 test('a held sale is accepted or refused with a reason, once, and logged; a source can be decided as a whole', async () => {
-  const { staffId, see, send } = await atDesk('ADMIN')
+  const { staffId, see, send } = await staff('ADMIN')
   const now = server.clock.now()
   const held = (n: number, source: string): HeldSale => ({
     ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 900_000 + n, at: now - DAY, source, externalId: `${n}` },
@@ -117,11 +102,11 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
     ['SALE_REFUSE', 'naraka ¥9,000.02', '单位错'],
     ['SALE_ACCEPT', 'p-b ×2', '已核对'],
   ])
-  expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
+  expect((await (await staff('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
 })
 
 test('the sales are read once for many openings of their page, which says when sources are left out', async () => {
-  const { see } = await atDesk('ADMIN')
+  const { see } = await staff('ADMIN')
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const now = server.clock.now()
@@ -149,7 +134,7 @@ test('the sales are read once for many openings of their page, which says when s
 })
 
 test('a sale of a partner is removed with a reason, so that it can be sent corrected; those of others stay', async () => {
-  const { staffId, see, send } = await atDesk('ADMIN')
+  const { staffId, see, send } = await staff('ADMIN')
   const [, key = ''] = /<code>(pk_\w{20})<\/code>/.exec((await send('/desk/partners', { name: '更正平台' })).body) ?? []
   await db().insertInto('partner_sources').values({ source: 'p-correct', partner_id: key }).execute()
   const sale = (source: string, channel: SaleChannel): HeldSale => ({
@@ -178,7 +163,7 @@ test('a sale of a partner is removed with a reason, so that it can be sent corre
 })
 
 /** What stands on the pages of a list, in their order. */
-async function readPages(see: Awaited<ReturnType<typeof atDesk>>['see'], first: string, entry: RegExp, next: RegExp) {
+async function readPages(see: Awaited<ReturnType<typeof staff>>['see'], first: string, entry: RegExp, next: RegExp) {
   const pages: string[][] = []
   for (let url: string | undefined = first; url !== undefined && pages.length < 9; ) {
     const { body }: { body: string } = await see(url)
@@ -189,7 +174,7 @@ async function readPages(see: Awaited<ReturnType<typeof atDesk>>['see'], first: 
 }
 
 test('held sales and calls of partners are read page by page', async () => {
-  const { see, send } = await atDesk('ADMIN')
+  const { see, send } = await staff('ADMIN')
   const now = server.clock.now()
   const held = (i: number): HeldSale => ({
     ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 100_000, at: now - DAY, source: 'p-many', externalId: `many-${i}` },
@@ -223,7 +208,7 @@ test('held sales and calls of partners are read page by page', async () => {
 })
 
 test('the data of each source is shown apart: volume, freshness, shift, drift, outliers and what waits', async () => {
-  const { see } = await atDesk('ADMIN')
+  const { see } = await staff('ADMIN')
   const now = server.clock.now()
   const sales = (
     source: string,
@@ -257,7 +242,7 @@ test('the data of each source is shown apart: volume, freshness, shift, drift, o
 })
 
 test('reported sales that are accepted together join the others as the same accounts, and are thanked for', async () => {
-  const { send } = await atDesk('ADMIN')
+  const { send } = await staff('ADMIN')
   const { token, userId } = await newUser()
   await db().updateTable('users').set({ code_client: 'a-device' }).where('id', '=', userId).execute()
   const { gameId, schemaVersion, ...config } = await configOf(server, 'naraka')
@@ -290,7 +275,7 @@ test('reported sales that are accepted together join the others as the same acco
 })
 
 test('staff see the screenshot of a held sale by a link that expires, until it is decided or the account deleted', async () => {
-  const { see } = await atDesk('ADMIN')
+  const { see } = await staff('ADMIN')
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { token, userId } = await newUser()
@@ -325,7 +310,7 @@ test('staff see the screenshot of a held sale by a link that expires, until it i
 })
 
 test('lists of the desk are searched, also for characters with a meaning in patterns', async () => {
-  const { see, send, formId } = await atDesk('ADMIN')
+  const { see, send, formId } = await staff('ADMIN')
   for (const name of ['甲 100% 平台', '乙 100 平台']) await send('/desk/partners', { name })
   for (const title of ['周年_活动', '周年庆'])
     await send('/desk/messages', {
@@ -351,7 +336,7 @@ test('lists of the desk are searched, also for characters with a meaning in patt
 })
 
 test('the desk shows on which sales and days a new model was compared with the one in use', async () => {
-  const { see } = await atDesk('ADMIN')
+  const { see } = await staff('ADMIN')
   const [at, days] = [server.clock.now(), { from_at: 0, until_at: 9 * DAY }]
   const same = { game_id: 'naraka', at, rule: 'SAME_SALES', champion_id: 71, newest_sale: 1, n: 60, days: 9 } as const
   const errors = { champion_error: 0.121, challenger_error: 0.143, standard_error: 0.004 }
@@ -368,7 +353,7 @@ test('the desk shows on which sales and days a new model was compared with the o
 })
 
 test('the three lists of the models are read page by page, each by itself', async () => {
-  const { see } = await atDesk('ADMIN')
+  const { see } = await staff('ADMIN')
   const at = server.clock.now()
   const two = ['naraka', 'naraka-2']
   const config = await configOf(server, 'naraka')
@@ -427,7 +412,7 @@ test('the three lists of the models are read page by page, each by itself', asyn
 })
 
 test('a model is rolled back or trained again by a person with a reason, which is logged', async () => {
-  const { staffId, see, send } = await atDesk('ADMIN')
+  const { staffId, see, send } = await staff('ADMIN')
   const make = async (active: boolean) => {
     const { id: _, ...row } = await db().selectFrom('models').selectAll().orderBy('id').executeTakeFirstOrThrow()
     const made = db()
@@ -474,7 +459,7 @@ test('a model is rolled back or trained again by a person with a reason, which i
     ['MODEL_BACK', 'naraka', '价格整体偏高'],
     ['MODEL_TRAIN', 'naraka', '已核对'],
   ])
-  expect((await (await atDesk('APPRAISER')).send('/desk/models', none)).statusCode).toBe(404)
+  expect((await (await staff('APPRAISER')).send('/desk/models', none)).statusCode).toBe(404)
 })
 
 describe('coupons', () => {
@@ -484,7 +469,7 @@ describe('coupons', () => {
   const request = { kind: 'AMOUNT', scope: 'MANUAL', audience: 'CENTRE', perUser: '1', days: '7' }
 
   test('a coupon added at the desk is in the centre at once, can be taken and is logged', async () => {
-    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const { see, send, staffId, formId } = await staff('ADMIN')
     const id = await formId('/desk/coupons')
     const made = { ...request, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
     // a double submit
@@ -505,7 +490,7 @@ describe('coupons', () => {
   })
 
   test('every kind, scope and period', async () => {
-    const { send, formId } = await atDesk('ADMIN')
+    const { send, formId } = await staff('ADMIN')
     const add = async (fields: Record<string, string>) => {
       const answer = await send('/desk/coupons', { ...request, id: await formId('/desk/coupons'), ...fields })
       expect([fields.name, alertIn(answer.body)]).toEqual([fields.name, ''])
@@ -528,7 +513,7 @@ describe('coupons', () => {
   })
 
   test('invalid input is named, keeps the typed values and creates nothing', async () => {
-    const { send, staffId, formId } = await atDesk('ADMIN')
+    const { send, staffId, formId } = await staff('ADMIN')
     const id = await formId('/desk/coupons')
     const before = await db().selectFrom('coupon_templates').selectAll().orderBy('template_id').execute()
     const fine = { ...request, id, name: '写了很久的名称', amount: '5' }
@@ -571,7 +556,7 @@ describe('coupons', () => {
   })
 
   test('an ended template grants nothing more, its coupons stay; templates of rules cannot be ended', async () => {
-    const { send, staffId, formId } = await atDesk('ADMIN')
+    const { send, staffId, formId } = await staff('ADMIN')
     const id = await formId('/desk/coupons')
     await send('/desk/coupons', { ...request, id, name: '要结束', amount: '1' })
     const [a, b] = [await newUser(), await newUser()]
@@ -594,7 +579,7 @@ describe('coupons', () => {
   })
 
   test('one for a user, by mobile number or id: it arrives once with a message, within the number per user', async () => {
-    const { send, see, staffId, formId } = await atDesk('ADMIN')
+    const { send, see, staffId, formId } = await staff('ADMIN')
     const id = await formId('/desk/coupons')
     await send('/desk/coupons', { ...request, id, name: '致歉券', amount: '3', audience: 'STAFF' })
     expect(await named('致歉券')).toEqual([])
@@ -623,7 +608,7 @@ describe('coupons', () => {
   })
 
   test.each(['APPRAISER', 'CONSULTANT'] as const)('are not visible to %s', async (role) => {
-    const [{ see, send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
+    const [{ see, send }, admin] = [await staff(role), await staff('ADMIN')]
     const id = await admin.formId('/desk/coupons')
     expect((await see('/desk/coupons')).statusCode).toBe(404)
     expect((await see('/desk/chat')).body).not.toContain('/desk/coupons')
@@ -643,7 +628,7 @@ describe('messages', () => {
   const titled = async (token: string, title: string) => (await inbox(token)).filter((m) => m.title === title)
 
   test('to one user, by mobile number or id: it arrives once, unread, with its page; the log says who, not what', async () => {
-    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const { see, send, staffId, formId } = await staff('ADMIN')
     const user = await newUser()
     const made = { ...one, id: await formId(URL), who: user.mobile, link: '/pagesA/pages/mine/order/index' }
     const answers = await Promise.all([send(URL, made), send(URL, made)])
@@ -664,7 +649,7 @@ describe('messages', () => {
   })
 
   test('an activity does not reach a user whose 活动通知 is off, and does when it is on', async () => {
-    const { send, staffId, formId } = await atDesk('ADMIN')
+    const { send, staffId, formId } = await staff('ADMIN')
     const user = await newUser()
     const activity = { ...one, kind: 'ACTIVITY', title: '双旦活动', who: user.mobile }
     const refused = await send(URL, { ...activity, id: await formId(URL) })
@@ -678,7 +663,7 @@ describe('messages', () => {
   })
 
   test('to all: notices reach everybody, activities those who want them, nobody who came later', async () => {
-    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const { see, send, staffId, formId } = await staff('ADMIN')
     const [on, off] = [await newUser(), await newUser()]
     await setActivity(on, true)
     await setActivity(off, false)
@@ -715,7 +700,7 @@ describe('messages', () => {
       select 'bulk' || lpad(n::text, 4, '0'), 'bulk' || n, '', '', '{}', 0 from generate_series(1, 1100) n`.execute(
       db(),
     )
-    const { send, formId } = await atDesk('ADMIN')
+    const { send, formId } = await staff('ADMIN')
     await sql`create function break_here() returns trigger language plpgsql as $$ begin
       if new.user_id = 'bulk0900' then raise exception 'broken'; end if; return new; end $$`.execute(db())
     await sql`create trigger break_here before insert on messages for each row execute function break_here()`.execute(
@@ -753,7 +738,7 @@ describe('messages', () => {
   })
 
   test('to all can be withdrawn, also in the middle: nobody has it any more, nobody gets it, and it is logged once', async () => {
-    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const { see, send, staffId, formId } = await staff('ADMIN')
     const user = await newUser()
     const [gone, kept] = [await formId(URL), await formId(URL)]
     await send(URL, { ...all, id: gone, title: '写错了' })
@@ -779,13 +764,13 @@ describe('messages', () => {
       ['MESSAGE_WITHDRAW', gone, '写错了'],
       ['MESSAGE_WITHDRAW', early, '还没发'],
     ])
-    const appraiser = await atDesk('APPRAISER')
+    const appraiser = await staff('APPRAISER')
     expect((await appraiser.send(`${URL}/${kept}/withdraw`)).statusCode).toBe(404)
     expect(await titled(user.token, '写对了')).toHaveLength(1)
   })
 
   test('invalid input is named, keeps the typed values and sends nothing', async () => {
-    const { send, staffId, formId } = await atDesk('ADMIN')
+    const { send, staffId, formId } = await staff('ADMIN')
     const user = await newUser()
     const before = await inbox(user.token)
     const id = await formId(URL)
@@ -817,7 +802,7 @@ describe('messages', () => {
   })
 
   test.each(['APPRAISER', 'CONSULTANT'] as const)('are not visible to %s', async (role) => {
-    const [{ see, send }, admin, user] = [await atDesk(role), await atDesk('ADMIN'), await newUser()]
+    const [{ see, send }, admin, user] = [await staff(role), await staff('ADMIN'), await newUser()]
     const id = await admin.formId(URL)
     expect((await see(URL)).statusCode).toBe(404)
     expect((await send(URL, { ...one, id, who: user.mobile })).statusCode).toBe(404)
@@ -858,7 +843,7 @@ describe('the later sale of an account', () => {
     ).map(({ action, note }) => [action, note])
 
   test('a price recorded at the desk shows on the order’s page and in a rating without a price', async () => {
-    const { see, send } = await atDesk('ADMIN')
+    const { see, send } = await staff('ADMIN')
     const { orderId, url, yuan, evaluation, review } = await reported()
     await review()
     expect(await evaluation()).not.toHaveProperty('soldFen')
@@ -889,7 +874,7 @@ describe('the later sale of an account', () => {
   })
 
   test('a price given by the owner is not overwritten', async () => {
-    const { see, send } = await atDesk('ADMIN')
+    const { see, send } = await staff('ADMIN')
     const { url, yuan, evaluation, review } = await reported()
     await review({ soldFen: yuan * 90 })
     await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
@@ -898,7 +883,7 @@ describe('the later sale of an account', () => {
   })
 
   test('an implausible price is refused, named and kept in the form', async () => {
-    const { send } = await atDesk('ADMIN')
+    const { send } = await staff('ADMIN')
     const { orderId, url, yuan } = await reported()
     const cases: [Record<string, string>, string][] = [
       [{ soldPrice: '0' }, '成交价为 1 元至 1000 万元'],
@@ -928,7 +913,7 @@ describe('the later sale of an account', () => {
   test.each(['APPRAISER', 'CONSULTANT'] as const)(
     'is not a business of %s, and nobody’s without a report',
     async (role) => {
-      const [{ send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
+      const [{ send }, admin] = [await staff(role), await staff('ADMIN')]
       const { orderId, url, yuan } = await reported()
       expect((await send(`${url}/sold`, { soldPrice: String(yuan) })).statusCode).toBe(404)
       await db().updateTable('orders').set({ reported_at: null }).where('id', '=', orderId).execute()

@@ -12,6 +12,7 @@ import { MAX_UNFINISHED } from '../domains/orders/workload'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
 import { confirmationIn, deliveryFields } from './appraisal'
+import { deliver as deliverAt } from './desk-session'
 import { createTestDatabase, setupServer, startServer } from './harness'
 import { multipartForm } from './multipart'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
@@ -80,19 +81,7 @@ async function atDesk(role: DeskRole, nick = '小林') {
   expect(changed.headers.location).toBe('/desk?done=password')
   const send = (url: string, fields: Record<string, string> = {}) => post(url, { csrf, ...fields }, { cookie: first })
   const see = (url: string) => get(url, first)
-  /** Commits a blind estimate if the page asks for one, then delivers the whole form with these values. */
-  const deliver = async (url: string, { price = '', comment = '', ...more }: Record<string, string>) => {
-    if ((await see(url)).body.includes(`${url}/first`)) await send(`${url}/first`, { first: price })
-    const fields = {
-      ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))),
-      price,
-      comment,
-      ...more,
-    }
-    const answer = await send(`${url}/deliver`, fields)
-    const sure = confirmationIn(answer.body)
-    return sure === undefined ? answer : send(`${url}/deliver`, { ...fields, sure })
-  }
+  const deliver = (url: string, fields: Record<string, string>) => deliverAt({ see, send }, url, fields)
   return { name, staffId, cookie: first, csrf, send, see, deliver }
 }
 

@@ -4,11 +4,10 @@ import { deadlines } from '../domains/orders/deadlines'
 import { forEachDueRow } from '../domains/shared/due-rows'
 import { failureReason } from '../domains/shared/failure-reason'
 import type { Job } from '../domains/shared/job'
-import { addStaff } from '../domains/staff/accounts'
-import { signIn } from '../domains/staff/sessions'
 import { FORMAT } from '../engine/types'
 import { jobs } from '../jobs'
 import { startJobRunner } from '../jobs/runner'
+import { atDesk } from './desk-session'
 import { insertGames } from './games'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { readWhole, statementsOf } from './plans'
@@ -331,29 +330,15 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
 })
 
 test('an admin sees what is quarantined and has it tried again', async () => {
-  const now = server.clock.now()
-  const { password } = await db()
-    .transaction()
-    .execute(async (tx) => {
-      const made = await addStaff(tx, { name: 'rows', role: 'ADMIN' }, now)
-      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
-      return made
-    })
-  const headers = { cookie: `desk=${await signIn(deps(), { name: 'rows', password, ip: '10.0.0.1' })}` }
-  const { body } = await server.app.inject({ url: '/desk/operations', headers })
+  const { see, send } = await atDesk(server, { name: 'rows', role: 'ADMIN' })
+  const { body } = await see('/desk/operations')
   expect(body).toContain('<td>order deadlines</td><td><code>orderdeadlines-bad</code></td>')
   expect(body).toContain('已隔离')
-  const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
   await run(`drop trigger "orderdeadlines-bad-trigger" on orders`)
   await server.lifecycle.jobRunner?.runAll()
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
-  const request = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
-  const retry = () =>
-    server.app.inject({
-      ...{ method: 'POST', url: '/desk/operations/retry', payload: request },
-      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    })
+  const retry = () => send('/desk/operations/retry', { job: 'order deadlines', row: 'orderdeadlines-bad' })
   expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
   expect((await retry()).statusCode).toBe(404)
   await server.lifecycle.jobRunner?.runAll()

@@ -5,9 +5,8 @@ import type { FormConfig } from '@/contract/form/types'
 import { checkLedger, type Difference, type DifferenceKind } from '../domains/accounting/check'
 import { nightlyLedgerCheck, storeCheckResult } from '../domains/accounting/jobs'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { addStaff } from '../domains/staff/accounts'
-import { signIn } from '../domains/staff/sessions'
 import { deleteAccounts } from '../domains/users/account-deletion'
+import { atDesk } from './desk-session'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
@@ -392,16 +391,8 @@ test('a failed nightly check raises the alarm and is repeated after an hour', as
 
 test('the daily report of admins shows the last result as text', async () => {
   const now = server.clock.now()
-  const { password } = await db()
-    .transaction()
-    .execute(async (tx) => {
-      const made = await addStaff(tx, { name: 'books', role: 'ADMIN' }, now)
-      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
-      return made
-    })
-  const token = await signIn(server.lifecycle.deps as never, { name: 'books', password, ip: '10.0.0.1' })
-  const see = async () =>
-    (await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })).body.replace(/\s+/g, ' ')
+  const books = await atDesk(server, { name: 'books', role: 'ADMIN' })
+  const see = async () => (await books.see('/desk/today')).body.replace(/\s+/g, ' ')
   expect(await see()).toContain('处不一致，请按 docs/ledger.md 中的办法处理')
   expect(await see()).toContain('已收款但没有入账</td><td><code>PAYMENT_NOT_BOOKED</code>')
   const good = { orders: 7, differences: [], counts: {} }

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { type CallDef, calls } from '@/contract/calls'
 import type { SignParams } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
-import { addStaff } from '../domains/staff/accounts'
-import { changePassword, signIn } from '../domains/staff/sessions'
+import { signIn } from '../domains/staff/sessions'
 import { jobs } from '../jobs'
 import { parseSettings } from '../settings'
+import { atDesk } from './desk-session'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 import { processorTime } from './processor'
 
@@ -408,18 +408,12 @@ describe('ID numbers', () => {
       const params = Object.fromEntries(Object.entries(likely).filter(([key]) => keys.includes(key)))
       answers.push(JSON.stringify((await server.send(method, path, params, { token })).body))
     }
-    const { deps } = server.lifecycle
-    if (!deps) throw new Error('not started')
-    const { staffId, password } = await deps.db
-      .transaction()
-      .execute((tx) => addStaff(tx, { name: 'boss', role: 'ADMIN', nick: '主管', years: 4 }, deps.clock.now()))
-    const desk = await signIn(deps, { name: 'boss', password, ip: '127.0.0.1' })
-    await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token: desk })
+    const boss = await atDesk(server, { name: 'boss', role: 'ADMIN' })
     for (const url of ['/desk', '/desk/today', '/desk/log', '/desk/staff', '/desk/feedback', '/desk/content'])
-      answers.push((await server.app.inject({ url, headers: { cookie: `desk=${desk}` } })).body)
+      answers.push((await boss.see(url)).body)
     const { rows } = await sql<{
       row: string
-    }>`select to_jsonb(r)::text as row from real_names r where user_id = ${userId}`.execute(deps.db)
+    }>`select to_jsonb(r)::text as row from real_names r where user_id = ${userId}`.execute(server.database.db)
     expect(rows).toHaveLength(1)
     for (const text of [...answers, ...rows.map(({ row }) => row)])
       for (const part of parts) expect(text).not.toContain(part)
