@@ -6,7 +6,7 @@ export interface PriceRange {
   highFen: number
   quickFen?: number | undefined
   listFen?: number | undefined
-  /** share of outcomes within the range, 0–1 */
+  /** share of outcomes within the range, 0–1; absent where it is not measured */
   coverage?: number
 }
 
@@ -102,11 +102,12 @@ export function stackDots(
 
 /** The graphic as text, also for screen readers. */
 export function priceRangeText(price: PriceRange, dots: readonly ComparableDot[] = []): string {
-  const { predictFen, lowFen, highFen, quickFen, listFen, coverage = 0.8 } = price
+  const { predictFen, lowFen, highFen, quickFen, listFen, coverage } = price
   const sold = dots.filter((d) => d.kind === 'SOLD').length
+  const range = estimateRange(lowFen, highFen)
   const parts = [
     `参考成交价 ${estimate(predictFen)}`,
-    `${tenthsText(coverage)}成交在 ${estimateRange(lowFen, highFen)} 之间`,
+    coverage === undefined ? `区间 ${range}` : `${tenthsText(coverage)}成交在 ${range} 之间`,
   ]
   if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
   if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)

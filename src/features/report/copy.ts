@@ -8,9 +8,11 @@ export const copy = {
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
+  mostSimilar: '最像的',
+  adopted: '估价师采用的',
   /** what the dots are; `of` is the number of comparable sales that they were chosen from */
-  dots: (sold: number, asking: number, of: number | undefined) =>
-    `圆点是最像的 ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,
+  dots: (which: string, sold: number, asking: number, of: number | undefined) =>
+    `圆点是${which} ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,
   /** why the upper end is farther from the price than the lower one */
   upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话更靠近上端`,
   modelLabel: '模型计算',

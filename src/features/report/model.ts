@@ -56,6 +56,14 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
   return aiGenerated ? copy.aiLabel : copy.modelLabel
 }
 
+/** The comparables that the appraisers of a manual report adopted; undefined for a computed one. */
+export function adoptedComparables({ ai, appraiser, second, third }: Report): Report['comparables'] {
+  if (!appraiser) return undefined
+  const judged = [appraiser, second, third].flatMap((one) => one?.work?.comparables ?? [])
+  const kept = new Set(judged.flatMap(({ id, verdict }) => (verdict === 'KEPT' ? [id] : [])))
+  return ai?.comparables.filter(({ id }) => kept.has(id)) ?? []
+}
+
 /** names of fields for and against the difference; more would fill the card */
 const MAX_GAP_LABELS = 2
 

@@ -8,7 +8,7 @@ import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
-import { originLabel, validity } from '../model'
+import { adoptedComparables, originLabel, validity } from '../model'
 import { PriceRangeChart } from './PriceRangeChart'
 import './PriceCard.scss'
 
@@ -28,12 +28,12 @@ const Proof = ({ url }: { url: string }) => (
 )
 
 /**
- * The price, its range, and a band with the three prices and the comparables. An appraiser's range is an estimate without
- * measured coverage and has no band: the other two prices are shown as text.
+ * The price, its range, and a band with the three prices and the comparables: the most similar ones, or those that the
+ * appraisers adopted. The coverage of an appraiser's range is not measured, so none is named.
  */
 export function PriceCard({ report, now, name }: Props) {
-  const { price, title, account, comparables = [], percentile, liquidity, confidence } = report
-  const { coverage, quickFen, listFen } = price
+  const { price, title, account, percentile, liquidity, confidence } = report
+  const adopted = adoptedComparables(report)
   const range = rangeText(price)
   return (
     <View className='rp-price'>
@@ -57,23 +57,21 @@ export function PriceCard({ report, now, name }: Props) {
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
       </View>
       {range ? (
-        <View className='rp-price__range'>
-          <Unbroken text={range} />
-        </View>
+        <>
+          <View className='rp-price__range'>
+            <Unbroken text={range} />
+          </View>
+          <PriceRangeChart
+            price={price}
+            comparables={adopted ?? report.comparables ?? []}
+            adopted={adopted !== undefined}
+            sold={confidence?.sold}
+            unanswered={confidence?.unanswered}
+            days={liquidity?.days}
+            onGradient
+          />
+        </>
       ) : null}
-      {coverage === undefined && quickFen !== undefined && listFen !== undefined ? (
-        <View className='rp-price__range'>{copy.threePrices(quickFen, listFen)}</View>
-      ) : null}
-      {coverage === undefined ? null : (
-        <PriceRangeChart
-          price={{ ...price, coverage }}
-          comparables={comparables}
-          sold={confidence?.sold}
-          unanswered={confidence?.unanswered}
-          days={liquidity?.days}
-          onGradient
-        />
-      )}
     </View>
   )
 }

@@ -19,6 +19,8 @@ interface Props {
   price: PriceRange
   /** adjusted to this account */
   comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
+  /** an appraiser adopted the comparables; otherwise they are the most similar ones */
+  adopted?: boolean
   /** number of comparable sales, of which the comparables are the most similar */
   sold?: number | undefined
   /** fields without an answer: they count as nothing in the price, but not at the upper end of the range */
@@ -33,7 +35,7 @@ interface Props {
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
  * similar), a count at an end for those beyond it, and three marks, each joined to its label.
  */
-export function PriceRangeChart({ price, comparables = [], sold, unanswered = 0, days, onGradient }: Props) {
+export function PriceRangeChart({ price, comparables = [], adopted, sold, unanswered = 0, days, onGradient }: Props) {
   const { dots, lower, higher } = splitDots(comparables, price)
   const label =
     priceRangeText(price, dots) +
@@ -69,7 +71,7 @@ export function PriceRangeChart({ price, comparables = [], sold, unanswered = 0,
         </View>
       </View>
       <ThreeLabels price={price} days={days} />
-      <Legend comparables={comparables} of={sold} />
+      <Legend comparables={comparables} which={adopted ? copy.adopted : copy.mostSimilar} of={sold} />
       {unanswered > 0 ? <View className='ui-range__note'>{copy.upperEnd(unanswered)}</View> : null}
     </View>
   )
@@ -153,7 +155,15 @@ function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }
 }
 
 /** The dots explained; the two kinds have a key where both are drawn, or only the less usual one. */
-function Legend({ comparables, of }: { comparables: NonNullable<Props['comparables']>; of: number | undefined }) {
+function Legend({
+  comparables,
+  which,
+  of,
+}: {
+  comparables: NonNullable<Props['comparables']>
+  which: string
+  of: number | undefined
+}) {
   const asking = comparables.filter(({ kind }) => kind === 'ASKING').length
   const sold = comparables.length - asking
   if (comparables.length === 0) return null
@@ -165,7 +175,7 @@ function Legend({ comparables, of }: { comparables: NonNullable<Props['comparabl
           <View className='ui-range__key ui-range__key--asking'>挂牌 {asking}</View>
         </View>
       ) : null}
-      <View className='ui-range__note'>{copy.dots(sold, asking, of)}</View>
+      <View className='ui-range__note'>{copy.dots(which, sold, asking, of)}</View>
     </>
   )
 }
