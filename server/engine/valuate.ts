@@ -236,9 +236,9 @@ function priceWithRange(
   }
 }
 
-/** Share of the sales with a lower price, from the stored percentiles. */
-function percentileOf(model: Model, predictFen: number): number {
-  const log = Math.log(predictFen)
+/** Share of the sales with a lower price (fen), from the stored percentiles. */
+export function percentileOf(model: Pick<Model, 'percentiles'>, priceFen: number): number {
+  const log = Math.log(priceFen)
   const below = model.percentiles.filter((value) => value < log).length
   return Math.min(99, Math.max(1, below)) / 100
 }

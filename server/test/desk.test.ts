@@ -381,6 +381,11 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   const { aiFen = 0, lines = [], restFen = 0, people } = first.body.data.reconciliation ?? {}
   expect([aiFen, people]).toEqual([first.body.data.ai?.price.predictFen, 1])
   expect(aiFen + lines.reduce((sum, { amountFen }) => sum + amountFen, 0) + restFen).toBe(258_050)
+  // the rank is that of the appraiser's price among the sales
+  const { model } = (await server.lifecycle.deps?.models.active(config)) ?? {}
+  const rank = Math.round(100 * (first.body.data.percentile ?? 0))
+  const [below = 0, above = 0] = model?.percentiles.slice(rank - 1, rank + 1).map(Math.exp) ?? []
+  expect([below < 258_050, above >= 258_050]).toEqual([true, true])
   // it contains the model's full report
   expect(first.body.data.ai?.breakdown.length).toBeGreaterThanOrEqual(5)
   expect(first.body.data.appraiser?.work?.notes.length).toBeGreaterThanOrEqual(5)

@@ -5,6 +5,7 @@ import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { riskOf } from '../../engine/advice'
 import type { AnswerSource, Valued } from '../../engine/types'
+import { percentileOf } from '../../engine/valuate'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
@@ -46,6 +47,8 @@ export interface StoredAppraisal {
   /** number of pictures that the appraisers had, absent in reports of older releases */
   pictures?: number
   reconciliation?: Report['reconciliation']
+  /** rank of the price among the game's sales, absent without a model and in reports of older releases */
+  percentile?: number
   revised?: Report['revised']
   /** reports delivered before the model's report was included have price and confidence only */
   computed?: Pick<Valued, 'price' | 'confidence'> & Partial<StoredReport>
@@ -178,7 +181,7 @@ export interface AppraisedPrice {
   /** of a later version */
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
-  valued?: Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
+  valued?: Valued & { active: Pick<ActiveModel, 'model' | 'synthetic' | 'syntheticShare'> }
 }
 
 /** The model's valuation as the body of its own report. */
@@ -222,6 +225,7 @@ export async function storeAppraisedReport(
       risk: riskOf(asked.config, asked.answers),
       pictures,
       ...(reconciliation && { reconciliation }),
+      ...(valued && { percentile: percentileOf(valued.active.model, priceFen) }),
       ...(revised && { revised }),
       ...(valued && { computed: computedBody(valued) }),
     },

@@ -249,6 +249,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     risk,
     pictures,
     reconciliation,
+    percentile,
     revised,
     computed,
   } = row.body as unknown as StoredAppraisal
@@ -273,6 +274,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     ...(risk.facts.length > 0 && { risk }),
     ...(pictures !== undefined && { pictures }),
     ...(reconciliation && { reconciliation }),
+    ...(percentile !== undefined && { percentile }),
     ...(row.level && { level: row.level }),
     appraiser: person(appraiser),
     ...(second && { second: person(second) }),

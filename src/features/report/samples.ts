@@ -146,6 +146,7 @@ export const manualReport: Report = {
     at: now - DAY_MS,
     reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
   },
+  percentile: 0.96,
   pictures: 6,
   reconciliation: {
     aiFen: 232_269,
