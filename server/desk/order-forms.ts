@@ -56,7 +56,7 @@ ${
     'reopen',
     html`<h2>更正报告</h2><label>为什么（用户可见，4-100 字）
 <textarea name="words" minlength="4" maxlength="100" required>${typed.words}</textarea></label><button>重新打开</button>
-<p class="hint">原报告保留，用户的免费复估次数不受影响。</p>`,
+<p class="hint">原报告保留，用户的免费复估次数不受影响。确认有误要退款的，重新打开后再主动退款。</p>`,
   )
 }
 ${
