@@ -102,7 +102,7 @@ function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void
 const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
-  const { price = '', comment = '', changed = '' } = fields
+  const { price = '', comment = '', changed = '', seen } = fields
   const priceFen = parseYuanInput(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
   const compose = (subject: Subject) => {
@@ -118,6 +118,7 @@ const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
     confirm: () => requireConfirmed(fields, loaded, no),
     comment: comment.replaceAll('\r\n', '\n'),
     changed: changed.replaceAll('\r\n', '\n'),
+    seen,
     appraiser: { staffId, name, no, years },
     now,
     alongside: (tx, done) =>

@@ -1,5 +1,5 @@
 import { yuanInput } from '@/contract/format'
-import type { Appraisal } from '../domains/orders/appraisals'
+import { type Appraisal, shownKey } from '../domains/orders/appraisals'
 import { fullText, MAX_UNFINISHED } from '../domains/orders/workload'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
@@ -110,6 +110,6 @@ function appraisalsSection({ appraisals }: LoadedOrder, { staff }: DeskContext):
     return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价；分歧较大时复核定价。</p>`
   if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
   if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
-  return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl>
+  return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl><input type="hidden" name="seen" value="${shownKey(other)}">
 <p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价并写明理由，或由第三位估价师复核。</p>`
 }

@@ -17,6 +17,8 @@ export function deliveryFields(body: string, price: number): Record<string, stri
   const likes = all(body, /name="like-(\d+)-id" value="([^"]*)"/g)
   const checks = all(body, /name="check-(\d+)"/g)
   return {
+    // present once both prices are on the page
+    ...Object.fromEntries(all(body, /name="(seen)" value="([^"]*)"/g)),
     ...{ low: at(0.9), quick: at(0.95), list: at(1.05), high: at(1.1) },
     ...Object.fromEntries(
       lines.flatMap(([i, label]) => [

@@ -837,6 +837,43 @@ describe('an expert order', () => {
     expect(Math.abs(Number(data.joint?.floorFen) - fair * 1.5 * 95)).toBeLessThanOrEqual(1)
   })
 
+  test('with two distant prices is decided only by a form that showed the other’s price', async () => {
+    const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+    const { orderId } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const fair = Math.round(await model(a, url))
+    const comment = '按成交和截图逐项核对，差异已写明'
+    await a.deliver(url, { price: String(fair), comment })
+    const form = async (s: typeof a, price: number) => ({
+      ...{ ...deliveryFields((await s.see(url)).body, price), price: String(price), comment },
+    })
+    const confirmed = async (s: typeof a, fields: Record<string, string>) => {
+      const answer = await s.send(`${url}/deliver`, fields)
+      const sure = confirmationIn(answer.body)
+      return sure === undefined ? answer : s.send(`${url}/deliver`, { ...fields, sure })
+    }
+    // opened while the other's price was awaited
+    const stale = { ...(await form(a, fair)), comment: '改一个错字，其余按成交和截图核对' }
+    await b.send(`${url}/first`, { first: String(fair * 2) })
+    const twice = await form(b, fair * 2)
+    expect((await confirmed(b, twice)).headers.location).toBe(`${url}?done=apart`)
+    for (const [who, fields] of [
+      [b, twice],
+      [a, stale],
+    ] as const) {
+      const refused = await confirmed(who, fields)
+      expect(refused.body).toContain('另一位估价师已交付，两位相差较大，请看过后再定价')
+      expect(refused.body).toContain(fields.comment)
+    }
+    expect(await statusOf(orderId)).toBe('ASSIGNED')
+    const stored = db().selectFrom('opinions').select(['price_fen', 'comment']).where('order_id', '=', orderId)
+    expect(await stored.orderBy('price_fen').execute()).toEqual([
+      { price_fen: fair * 100, comment },
+      { price_fen: fair * 200, comment },
+    ])
+  })
+
   test('with two distant prices may be settled by a third: the median is the price', async () => {
     const people = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙'), await atDesk('APPRAISER', '丙')]
     const [a, b, c] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]

@@ -84,12 +84,17 @@ export async function storeAppraisal(
     .execute()
 }
 
+/** Names an appraisal in the form that shows it to the other appraiser, who then decides knowing it. */
+export const shownKey = ({ staffId, priceFen }: Appraisal): string => `${staffId} ${priceFen}`
+
 /** When two appraisals are too far apart, one of the two appraisers sets a price between them and gives a reason. */
 function decideBetween(
   mine: Appraisal,
-  own: Appraisal,
-  other: Appraisal,
+  { own, other, seen }: { own: Appraisal; other: Appraisal; seen: string | undefined },
 ): Pick<AgreedPrice, 'priceFen'> & { appraisal: Appraisal } {
+  // a form opened before the other's delivery, or sent twice, corrects the own price and decides nothing
+  if (seen !== shownKey(other))
+    throw invalid([{ path: 'seen', msg: '另一位估价师已交付，两位相差较大，请看过后再定价' }])
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
@@ -113,22 +118,24 @@ function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedP
  * Adds an appraisal of an expert order (two appraisers). Each is hidden from the other until both are given.
  * The price is their mean, in whole yuan; if they are too far apart, one of the two decides it or a third appraiser
  * does. Call in the transaction that locks the order's row.
+ * @param at `seen`: `shownKey` of the other's appraisal, if the form showed it
  * @throws AppError VALIDATION_FAILED
  */
 export async function addAppraisal(
   tx: Db,
-  { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
+  { seen, ...at }: { orderId: string; version: number; mine: Appraisal; now: number; seen?: string | undefined },
 ): Promise<AgreedPrice | AppraisalWait> {
+  const { orderId, version, mine } = at
   const given = await appraisalsOf(tx, orderId, version)
   const own = given.find(({ staffId }) => staffId === mine.staffId)
   const [other, another] = given.filter(({ staffId }) => staffId !== mine.staffId)
   if (other && another) {
     const third = byThird(mine, other, another)
-    await storeAppraisal(tx, { orderId, version, mine, now })
+    await storeAppraisal(tx, at)
     return third
   }
-  const both = own && other ? decideBetween(mine, own, other) : undefined
-  if (!both) await storeAppraisal(tx, { orderId, version, mine, now })
+  const both = own && other ? decideBetween(mine, { own, other, seen }) : undefined
+  if (!both) await storeAppraisal(tx, at)
   if (!other) return 'SECOND'
   const last = both?.appraisal ?? mine
   if (!both && isApart(last, other)) return 'AGREEMENT'

@@ -200,6 +200,8 @@ export interface Delivery {
   comment: string
   /** a later version: what changed, as an answer to the revaluation */
   changed?: string
+  /** `shownKey` of the other's appraisal of an expert order, if the form showed it */
+  seen?: string | undefined
   appraiser: Appraiser
   now: number
   /** sees the valid details before they are stored. @throws AppError VALIDATION_FAILED, to have it confirmed */
@@ -271,7 +273,7 @@ async function priced(
   const { priceFen, comment } = d
   const mine: Appraisal = { staffId, name, no, years, priceFen, comment, details }
   const at = { orderId: order.id, version, mine, now: d.now }
-  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
+  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, { ...at, seen: d.seen })
   await storeAppraisal(tx, at)
   return { priceFen, first: mine }
 }
