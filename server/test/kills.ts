@@ -228,7 +228,7 @@ async function afterwards(buyer: Buyer) {
   }
   const again = { ...manualRequestFor(accounts.get(orderId)), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
   if (chance(0.5) && order.actions.includes('REVALUE')) await call('evaluation', 'submitManual', again, token)
-  const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'FAIR' as const }
+  const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'LOW' as const }
   if (chance(0.3)) await call('evaluation', 'saveEvaluation', said, token)
 }
 

@@ -527,6 +527,19 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
+test('a rating that starts the revaluation without a price too low or too high says what is wrong', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
+  const rate = (content: string) =>
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 1, accuracy: 'FAIR', content }, { token })
+  const refused = await rate(' \u200b')
+  expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED', data: { fields: [{ path: 'content' }] } })
+  expect(await info(token, orderId)).toMatchObject({ status: 'REPORTED', evaluated: false })
+  expect((await rate('漏算了皮肤')).body.code).toBe('OK')
+  expect(await info(token, orderId)).toMatchObject({ status: 'REVALUING', evaluated: true })
+})
+
 test('a rating is accepted for 30 days after the report, and not before it', async () => {
   let { token, mobile } = await newUser()
   const orderId = await paidOrder(token)

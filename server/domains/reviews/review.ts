@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { MAX_COMPENSATED_SCORE, revaluationReasons } from '@/contract/review'
 import { visibleText } from '@/contract/rules'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../app-error'
@@ -19,9 +20,6 @@ import { requireModeratedTexts } from '../shared/text-moderation'
 type ReviewRequest = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
 type SoldPrice = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
-
-/** Ratings up to this number of stars allow a free revaluation. */
-const MAX_COMPENSATED_SCORE = 2
 
 /** Sale price reported by the owner, else by the staff. */
 const saleOf = (r: Row, order: SoldPrice) =>
@@ -87,9 +85,7 @@ const lockOwnOrder = (tx: Db, userId: string, orderId: string) =>
 
 const REVIEWABLE_STATUSES = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 
-const revaluationReasons = { LOW: 'TOO_LOW', FAIR: 'OTHER', HIGH: 'TOO_HIGH' } as const
-
-/** Rating a manual report completes its order, unless the rating is low enough for a revaluation. */
+/** Rating a manual report completes its order, unless the rating is low enough for a revaluation. @throws AppError VALIDATION_FAILED */
 async function applyRating(
   tx: Db,
   order: Awaited<ReturnType<typeof lockOwnOrder>>,
@@ -104,8 +100,14 @@ async function applyRating(
   const actor = `user:${userId}` as const
   const unhappy = score <= MAX_COMPENSATED_SCORE
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
-  const request = { reasons: [revaluationReasons[accuracy]], text: content.trim() }
-  if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) return
+  const reason = revaluationReasons[accuracy]
+  const request = { reasons: [reason], text: content.trim() }
+  if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) {
+    // only a rating that starts the revaluation needs the text; this undoes it
+    if (reason === 'OTHER' && visibleText(content) === '')
+      throw invalid([{ path: 'content', msg: '请写明哪里不满意，估价师按这条评价复估' }])
+    return
+  }
   // only a paid report earns a coupon: bad ratings of free or locked ones must not earn another full report. A manual one
   // earns it when it can no longer be revalued and has not been
   const bought = order.pay_status === 'PAID' && order.pay_fen > 0

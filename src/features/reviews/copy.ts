@@ -22,6 +22,10 @@ export const copy = {
   submit: '提交评价',
   needScore: '请先选择星级',
   needAccuracy: '请选择估价偏低、差不多还是偏高',
+  needContent: '请写明哪里不满意，估价师按这条评价复估',
+  // what submitting does to an order that can still be revalued for free
+  startsRevaluation: '提交后，估价师会按这条评价免费复估一次（仅此一次）。',
+  endsOrder: '提交后订单完成，不能再申请免费复估。',
   soldNote: '卖出后告诉我们，核对无误送体验券',
   sale: {
     title: '卖出回访',

@@ -5,7 +5,7 @@ import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { act, flush, openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
 import { fenOf } from './model'
 import { ReviewScreen } from './ReviewScreen'
@@ -136,6 +136,58 @@ it.each<[string, Partial<Order & ValuationEvaluation>, string | undefined]>([
   await open()
   await untilShown(words ?? '总体评价')
   if (!words) expect(shown()).not.toContain('很抱歉')
+})
+
+describe('what submitting does to the free revaluation of an appraiser’s report', () => {
+  const reported: Partial<Order> = { mode: 'MANUAL', status: 'REPORTED', actions: ['VIEW', 'EVALUATE', 'REVALUE'] }
+  const openReview = async (over: Partial<Order>) => {
+    const server = fakeServer({
+      pay: { getInfo: () => order(over) },
+      evaluation: { getEvaluation: () => null, saveEvaluation: (req) => ({ ...req, createdAt: 1_763_692_800_000 }) },
+    })
+    await open()
+    await untilShown('总体评价')
+    return server
+  }
+
+  /** Speed and service have stars of the same names below. */
+  const tapScore = async (star: string) => {
+    const stars = document.querySelector<HTMLElement>(`[aria-label="${star}"]`)
+    await act(() => stars?.click())
+    await flush()
+  }
+
+  it('is said below the stars; a bad rating of a fair price must say what is wrong', async () => {
+    const server = await openReview(reported)
+    expect(shown()).not.toContain('免费复估')
+    await tapScore('3 星，一般')
+    expect(shown()).toContain('提交后订单完成，不能再申请免费复估')
+    await tapScore('2 星，不满意')
+    expect(shown()).toContain('估价师会按这条评价免费复估一次（仅此一次）')
+    expect(shown()).not.toContain('提交后订单完成')
+    await tap('差不多')
+    await tap('提交评价')
+    expect(shown()).toContain('请写明哪里不满意')
+    expect(server.seen.some(({ call }) => call === 'evaluation.saveEvaluation')).toBe(false)
+    await type('说说您的看法', '漏算了皮肤')
+    await tap('提交评价')
+    await until(() => server.seen.some(({ call }) => call === 'evaluation.saveEvaluation'), 'the rating')
+  })
+
+  it.each<[string, Partial<Order>]>([
+    ['it has been used', { ...reported, actions: ['VIEW', 'EVALUATE'] }],
+    ['the report is no longer valid', { mode: 'MANUAL', status: 'DONE', actions: ['VIEW', 'EVALUATE', 'REVALUE'] }],
+    ['the model valued it', { status: 'EXPIRED', actions: ['VIEW', 'EVALUATE', 'REVALUE'] }],
+  ])('is not mentioned where there is none: %s', async (_why, over) => {
+    const server = await openReview(over)
+    for (const star of ['4 星，满意', '1 星，很不满意']) {
+      await tapScore(star)
+      expect(shown()).not.toMatch(/复估|订单完成/)
+    }
+    await tap('差不多')
+    await tap('提交评价')
+    await until(() => server.seen.some(({ call }) => call === 'evaluation.saveEvaluation'), 'the rating')
+  })
 })
 
 it('an order without a report cannot be reviewed', async () => {

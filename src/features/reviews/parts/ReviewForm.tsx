@@ -13,17 +13,31 @@ import { Stars } from '@/ui/Stars/Stars'
 import { Switch } from '@/ui/Switch/Switch'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
-import { emptyDraft, type Issues, issuesOf, type ReviewDraft, TAGS_MAX, toggleTag, toRequest } from '../model'
+import {
+  consequenceOf,
+  emptyDraft,
+  type Issues,
+  issuesOf,
+  needsContent,
+  type ReviewDraft,
+  TAGS_MAX,
+  toggleTag,
+  toRequest,
+} from '../model'
 import { ReviewPicturePicker } from './ReviewPicturePicker'
 
 interface PartProps {
+  order: Order
   draft: ReviewDraft
   issues: Issues
   set: (part: Partial<ReviewDraft>) => void
 }
 
-function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }) {
+const consequences = { REVALUATION: copy.startsRevaluation, END: copy.endsOrder }
+
+function Ratings({ order, draft, issues, set }: PartProps) {
   const words = copy.scoreWords
+  const consequence = consequenceOf(order, draft)
   return (
     <Card className='ev-card'>
       <Stars
@@ -34,6 +48,7 @@ function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }
         onChange={(score) => set({ score })}
         error={issues.score}
       />
+      {consequence ? <Notice text={consequences[consequence]} /> : null}
       <Field label={copy.accuracy} required error={issues.accuracy}>
         <Chips
           role='radio'
@@ -43,7 +58,7 @@ function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }
           onPick={(accuracy) => set({ accuracy })}
         />
       </Field>
-      {manual ? (
+      {order.mode === 'MANUAL' ? (
         <>
           <Stars label={copy.speed} value={draft.speed} words={words} onChange={(speed) => set({ speed })} />
           <Stars label={copy.service} value={draft.service} words={words} onChange={(service) => set({ service })} />
@@ -53,7 +68,13 @@ function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }
   )
 }
 
-function TagsAndText({ draft, set, onPending }: PartProps & { onPending: (pending: string | undefined) => void }) {
+function TagsAndText({
+  order,
+  draft,
+  issues,
+  set,
+  onPending,
+}: PartProps & { onPending: (pending: string | undefined) => void }) {
   return (
     <Card className='ev-card'>
       <Field label={copy.tags} extra={copy.tagsHint}>
@@ -72,6 +93,8 @@ function TagsAndText({ draft, set, onPending }: PartProps & { onPending: (pendin
         onChange={(content) => set({ content })}
         maxLength={200}
         placeholder={copy.contentHint}
+        required={needsContent(order, draft)}
+        error={issues.content}
       />
       <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onPending={onPending} />
     </Card>
@@ -95,12 +118,12 @@ interface Props {
 
 /** Review form. Nothing is preselected, and input is kept until it has been sent. */
 export function ReviewForm({ order, onSent }: Props) {
-  const { orderId, mode } = order
+  const { orderId } = order
   const [draft, set, forget] = usePersistedInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
   const [pending, setPending] = useState<string>()
   const { busy, failure, run } = useAction()
-  const issues = issuesOf(draft)
+  const issues = issuesOf(order, draft)
   const first = Object.values(issues)[0]
 
   function submit() {
@@ -114,10 +137,10 @@ export function ReviewForm({ order, onSent }: Props) {
     })
   }
 
-  const shown = { draft, set, issues: tried ? issues : {} }
+  const shown = { order, draft, set, issues: tried ? issues : {} }
   return (
     <>
-      <Ratings {...shown} manual={mode === 'MANUAL'} />
+      <Ratings {...shown} />
       <TagsAndText {...shown} onPending={setPending} />
       <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
