@@ -111,5 +111,5 @@ function appraisalsSection({ appraisals }: LoadedOrder, { staff }: DeskContext):
   if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
   if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
   return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl><input type="hidden" name="seen" value="${shownKey(other)}">
-<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价并写明理由，或由第三位估价师复核。</p>`
+<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价（与对方相差不超过 20%）并写明理由，或由第三位估价师复核。</p>`
 }

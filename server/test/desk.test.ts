@@ -823,18 +823,22 @@ describe('an expert order', () => {
     expect((await a.see(url)).body).toContain('绝版外观齐全')
     const final = (price: number, comment: string) => a.deliver(url, { price: price.toFixed(2), comment })
     expect((await final(fair * 3, '与乙核对后认可外观和行情')).body).toContain('定价应在两位估价师的估价之间')
+    // neither imposes a price that is still too far from the other's
+    for (const price of [fair + 1, fair * 1.6])
+      expect((await final(price, '与乙核对后认可外观和行情')).body).toContain('与另一位仍相差超过 20%')
+    expect(await statusOf(orderId)).toBe('ASSIGNED')
     expect((await final(fair * 1.1, '')).body).toContain('请填写估价说明')
-    await final(fair * 1.5, '与乙核对后认可外观和行情')
+    await final(fair * 1.7, '与乙核对后认可外观和行情')
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     expect(data).toMatchObject({
-      price: { predictFen: Math.round(fair * 150) },
+      price: { predictFen: Math.round(fair * 170) },
       appraiser: { name: '甲', comment: '与乙核对后认可外观和行情', priceFen: (fair + 1) * 100 },
       second: { name: '乙', priceFen: fair * 200 },
       // who settled it wrote the plan for it
-      joint: { plan: [{ day: 1 }, {}, { fen: Math.round(fair * 150) }] },
+      joint: { plan: [{ day: 1 }, {}, { fen: Math.round(fair * 170) }] },
     })
-    expect(Math.abs(Number(data.joint?.plan[0]?.fen) - fair * 1.5 * 105)).toBeLessThanOrEqual(1)
-    expect(Math.abs(Number(data.joint?.floorFen) - fair * 1.5 * 95)).toBeLessThanOrEqual(1)
+    expect(Math.abs(Number(data.joint?.plan[0]?.fen) - fair * 1.7 * 105)).toBeLessThanOrEqual(1)
+    expect(Math.abs(Number(data.joint?.floorFen) - fair * 1.7 * 95)).toBeLessThanOrEqual(1)
   })
 
   test('with two distant prices is decided only by a form that showed the other’s price', async () => {

@@ -84,10 +84,15 @@ export async function storeAppraisal(
     .execute()
 }
 
+const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)
+
 /** Names an appraisal in the form that shows it to the other appraiser, who then decides knowing it. */
 export const shownKey = ({ staffId, priceFen }: Appraisal): string => `${staffId} ${priceFen}`
 
-/** When two appraisals are too far apart, one of the two appraisers sets a price between them and gives a reason. */
+/**
+ * When two appraisals are too far apart, one of the two appraisers sets a price between them that is not too far from the
+ * other's, and gives a reason.
+ */
 function decideBetween(
   mine: Appraisal,
   { own, other, seen }: { own: Appraisal; other: Appraisal; seen: string | undefined },
@@ -98,11 +103,12 @@ function decideBetween(
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
+  // otherwise one of the two could have their own price without the other's agreement
+  if (isApart(mine, other))
+    throw invalid([{ path: 'priceFen', msg: '与另一位仍相差超过 20%，请取更接近的价格，或等第三位复核' }])
   if (wordedLength(mine.comment) < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
   return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, details: mine.details } }
 }
-
-const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)
 
 /** Whole yuan. */
 const meanOf = (a: Appraisal, b: Appraisal) => Math.max(100, roundToYuan((a.priceFen + b.priceFen) / 2))
@@ -116,8 +122,8 @@ function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedP
 
 /**
  * Adds an appraisal of an expert order (two appraisers). Each is hidden from the other until both are given.
- * The price is their mean, in whole yuan; if they are too far apart, one of the two decides it or a third appraiser
- * does. Call in the transaction that locks the order's row.
+ * The price is their mean, in whole yuan; if they are too far apart, one of the two moves near enough to the
+ * other's or a third appraiser decides. Call in the transaction that locks the order's row.
  * @param at `seen`: `shownKey` of the other's appraisal, if the form showed it
  * @throws AppError VALIDATION_FAILED
  */
