@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
+import { serviceAdviceFor } from '@/contract/serviceAdvice'
 import type { Order } from '@/contract/types'
 import { refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { requestInfo } from '../domains/orders/appraiser-actions'
@@ -678,6 +679,23 @@ test('the checkout’s advice uses the AI estimate of the same account, not of a
   expect(await quoted(orderId)).toBe(own)
 })
 
+test('the checkout advises by the model’s value of an account without an AI estimate, and names no price', async () => {
+  const { token } = await newUser()
+  const quoted = async (orderId: string) => (await server.call('pay', 'createPre', { orderId }, { token })).body.data
+  const { orderId } = await submitted(token)
+  const { aiFen, advice, ...quote } = await quoted(orderId)
+  expect(aiFen).toBeUndefined()
+  const { level: _, ...account } = manualRequest(config)
+  const { data } = (await server.call('evaluation', 'submitAi', { ...account, source: 'TYPED' }, { token })).body
+  const own = (await server.call('evaluation', 'reportGet', { orderId: data.orderId }, { token })).body.data.price
+  expect(advice).toBe(serviceAdviceFor(own.predictFen))
+  expect(JSON.stringify(quote)).not.toContain(String(own.predictFen))
+  expect(await quoted(orderId)).toMatchObject({ aiFen: own.predictFen, advice })
+  expect([9_999, 10_000, 29_999, 30_000, 499_999, 500_000].map(serviceAdviceFor)).toEqual([
+    ...['NONE', 'STD', 'STD', 'BY_NEED', 'BY_NEED', 'PRO'],
+  ])
+})
+
 test('a delivered manual report opens the locked AI reports of its account, and those of no other', async () => {
   const { token } = await newUser()
   const valued = async (skip: number) => {
@@ -840,8 +858,8 @@ test('prices and free valuations on screens are the operator’s settings; if no
 
 test('the quote says what the model offers: a report with lines and comparables, or that there is no price', async () => {
   const { token } = await newUser()
-  const offer = async (orderId: string) =>
-    (await server.call('pay', 'createPre', { orderId }, { token })).body.data.offer
+  const quoted = async (orderId: string) => (await server.call('pay', 'createPre', { orderId }, { token })).body.data
+  const offer = async (orderId: string) => (await quoted(orderId)).offer
   const { level: _, ...account } = manualRequest(config)
   const ai = (await server.call('evaluation', 'submitAi', { ...account, source: 'TYPED' }, { token })).body.data
   const { counts } = (await server.call('evaluation', 'reportGet', { orderId: ai.orderId }, { token })).body.data
@@ -870,5 +888,7 @@ test('the quote says what the model offers: a report with lines and comparables,
   await insertGames(server.database.db)
   const unsold = await configOf(server, 'val')
   const { body } = await server.call('evaluation', 'submitManual', manualRequest(unsold), { token })
-  expect(await offer(body.data.orderId)).toEqual({ ai: false, lines: 0, comparables: 0 })
+  const unpriced = await quoted(body.data.orderId)
+  expect(unpriced.offer).toEqual({ ai: false, lines: 0, comparables: 0 })
+  expect(unpriced).not.toHaveProperty('advice')
 })

@@ -50,12 +50,6 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
 /** fen: prices at which an account may be listed or sold */
 export const ACCOUNT_PRICE = { min: 100, max: 1_000_000_000 } as const
-/** fen: estimate from which on a valuation by two appraisers is recommended */
-export const EXPERT_FROM_FEN = 500_000
-/** Below this estimate by the model the checkout says that the free report is usually enough. */
-export const MANUAL_FROM_FEN = 10_000
-/** Below this estimate the checkout advises against the services above the lowest. */
-export const UPPER_FROM_FEN = 30_000
 /** characters of one chat message */
 export const CHAT_TEXT_MAX = 500
 

@@ -1,5 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import { ARTICLE_PAGE } from '@/contract/pages'
+import { serviceAdviceFor } from '@/contract/serviceAdvice'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -41,33 +42,39 @@ async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Prom
   return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
 }
 
-type Offer = NonNullable<PreOrder['offer']>
+type OfModel = Pick<PreOrder, 'offer' | 'advice'>
 
-/** Offers by order for each model in use: a quote is asked for with every coupon, and an unpaid order's answers stay the same. */
-const offers = new WeakMap<ActiveModel, Map<string, Offer>>()
-const OFFERS_MAX = 1000
+const NO_OFFER = { ai: false, lines: 0, comparables: 0 }
 
-function offerBy(active: ActiveModel, config: FormConfig, { id, answers }: OrderRow, now: number): Offer {
-  const known = offers.get(active) ?? new Map<string, Offer>()
-  offers.set(active, known)
+/** By order for each model in use: a quote is asked for with every coupon, and an unpaid order's answers stay the same. */
+const valuedOrders = new WeakMap<ActiveModel, Map<string, OfModel>>()
+const VALUED_MAX = 1000
+
+function valuedBy(active: ActiveModel, config: FormConfig, { id, answers }: OrderRow, now: number): OfModel {
+  const known = valuedOrders.get(active) ?? new Map<string, OfModel>()
+  valuedOrders.set(active, known)
   const cached = known.get(id)
   if (cached) return cached
   const valued = valuate(active.model, config, answers, { now, source: 'TYPED' })
-  const { breakdown, comparables } = valued.ok ? valued : { breakdown: [], comparables: [] }
-  const offer = { ai: valued.ok, lines: breakdown.length, comparables: comparables.length }
-  if (known.size >= OFFERS_MAX) known.clear()
-  known.set(id, offer)
-  return offer
+  const ofModel: OfModel = valued.ok
+    ? {
+        offer: { ai: true, lines: valued.breakdown.length, comparables: valued.comparables.length },
+        advice: serviceAdviceFor(valued.price.predictFen),
+      }
+    : { offer: NO_OFFER }
+  if (known.size >= VALUED_MAX) known.clear()
+  known.set(id, ofModel)
+  return ofModel
 }
 
-/** What the model offers for the order; undefined while a first model is being trained. */
-async function modelOffer({ games, models }: UserCtx, order: OrderRow, now: number): Promise<PreOrder['offer']> {
+/** What the model offers for the order and which service its value advises; empty while a first model is being trained. */
+async function modelQuote({ games, models }: UserCtx, order: OrderRow, now: number): Promise<OfModel> {
   const { config } = await games.find(order.game_id)
   try {
     const active = await models.active(config, JOB_WAITS_FOR_TRAINING)
-    return active ? offerBy(active, config, order, now) : { ai: false, lines: 0, comparables: 0 }
+    return active ? valuedBy(active, config, order, now) : { offer: NO_OFFER }
   } catch (e) {
-    if (isModelPending(e)) return undefined
+    if (isModelPending(e)) return {}
     throw e
   }
 }
@@ -76,11 +83,11 @@ async function modelOffer({ games, models }: UserCtx, order: OrderRow, now: numb
 async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<Partial<PreOrder>> {
   const { config } = await ctx.games.find(order.game_id)
   const aiFen = await modelPrice(ctx, order)
-  const offer = await modelOffer(ctx, order, now)
+  const ofModel = await modelQuote(ctx, order, now)
   return {
     levels: ctx.settings.manualFen,
-    ...(aiFen !== undefined && { aiFen }),
-    ...(offer && { offer }),
+    ...ofModel,
+    ...(aiFen !== undefined && { aiFen, advice: serviceAdviceFor(aiFen) }),
     dueAt: deliveryDueAt(now),
     pictures: (await submittedPictures(ctx.db, config, order)).length,
   }

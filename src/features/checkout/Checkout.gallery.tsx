@@ -83,9 +83,13 @@ const gallery: Gallery = {
   states: [
     { name: '加载中', render: () => <SkeletonForm fields={5} /> },
     { name: '确认订单', render: () => checkout() },
-    { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000 }) },
-    { name: '低价账号不建议专业、专家', render: () => checkout({ aiFen: 18_000 }, { ...order, level: 'PRO' }) },
-    { name: '不到 100 元', render: () => checkout({ aiFen: 8_012 }) },
+    { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000, advice: 'PRO' }) },
+    {
+      name: '低价账号不建议专业、专家',
+      render: () => checkout({ aiFen: 18_000, advice: 'STD' }, { ...order, level: 'PRO' }),
+    },
+    { name: '不到 100 元', render: () => checkout({ aiFen: 8_012, advice: 'NONE' }) },
+    { name: '没有 AI 估价的低价账号', render: () => checkout({ advice: 'NONE' }) },
     { name: '夜里下单，没有截图', render: () => checkout({ ...night, pictures: 0 }) },
     { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
     { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },

@@ -1,5 +1,6 @@
 import { servicePromises } from '@/contract/appraisal'
 import type { ManualLevel } from '@/contract/labels'
+import { type ServiceAdvice, serviceAdviceFor } from '@/contract/serviceAdvice'
 import { momentText } from '@/contract/timeText'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
@@ -180,19 +181,25 @@ describe('checkout', () => {
     await until(() => navigations.includes('push /pagesA/pages/home/couponCenter/index'), 'the coupon centre')
   })
 
+  const adviceBy = (aiFen: number) => ({ aiFen, advice: serviceAdviceFor(aiFen) })
+
   /** An unpaid order of an account with an AI estimate, whose service can be changed. */
   function serveLevels(ordered: ManualLevel, aiFen: number) {
     const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
     let level = ordered
     const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
     const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
-    return serve({ getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen }) }, open, {
-      gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
-      submitManual: (req) => {
-        level = req.level
-        return { orderId: 'o1', originFen: levels[level] }
+    return serve(
+      { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, ...adviceBy(aiFen) }) },
+      open,
+      {
+        gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
+        submitManual: (req) => {
+          level = req.level
+          return { orderId: 'o1', originFen: levels[level] }
+        },
       },
-    })
+    )
   }
 
   it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
@@ -238,6 +245,21 @@ describe('checkout', () => {
       expect(picked()).toEqual(['STD'])
     },
   )
+
+  it.each<[ServiceAdvice, string, string[]]>([
+    ['NONE', '按资料估算，这个账号的价值不高，免费的 AI 估价通常就够了。', ['标准', '专业', '专家']],
+    ['STD', '按资料估算，标准服务通常就够了。', ['专业', '专家']],
+    ['BY_NEED', '按资料估算，标准服务通常就够了；要降价计划和压价应答选专业', []],
+    ['PRO', '按资料估算，这个账号的价值较高，建议选专家。', []],
+  ])('an account without an AI estimate gets the advice %s without an amount', async (advice, says, against) => {
+    serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 }, advice }) })
+    await checkout()
+    await untilShown(says)
+    expect(
+      [...shown().matchAll(/(标准|专业|专家) ¥\d+\.90 不建议(?:价格|多付的钱)相对账号的价值偏高/g)].map((m) => m[1]),
+    ).toEqual(against)
+    expect(shown()).not.toMatch(/估价约|相当于账号估价/)
+  })
 
   it('every promise, the hours and the two rules are on the page before the tick', async () => {
     serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } }) })
@@ -311,7 +333,7 @@ describe('checkout', () => {
       getInfo: () => order({ level }),
       createPre: (req) => ({
         ...{ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } },
-        ...(aiFen !== undefined && { aiFen }),
+        ...(aiFen !== undefined && adviceBy(aiFen)),
       }),
     })
     for (level of ['STD', 'ADV', 'PRO'] as const) {

@@ -2,8 +2,12 @@ import { DELIVERY_HOURS, type ModelOffer, SERVICE_HOURS, serviceIncludes, servic
 import { estimate, percent, yuan } from '@/contract/format'
 import { type ManualLevel, manualLevelText } from '@/contract/labels'
 import { unacceptedText } from '@/contract/orderStatus'
+import type { ServiceAdvice } from '@/contract/serviceAdvice'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
+
+const estimated = (aiFen: number | undefined) =>
+  aiFen === undefined ? '按资料估算' : `您的 AI 估价约 ${estimate(aiFen)}`
 
 export const copy = {
   order: '订单信息',
@@ -30,16 +34,24 @@ export const copy = {
   picturesNone: '请先选择截图',
   picturesSaved: '截图已加到订单',
 
-  levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
-  levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
-  levelByNeed: (fen: number) =>
-    `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。`,
+  /** without an estimate of the buyer's: by the model's value of the account, which is not told */
+  levelAdvice: {
+    NONE: (fen) =>
+      fen === undefined
+        ? '按资料估算，这个账号的价值不高，免费的 AI 估价通常就够了。'
+        : `${estimated(fen)}，免费报告通常就够了。`,
+    STD: (fen) => `${estimated(fen)}，标准服务通常就够了。`,
+    BY_NEED: (fen) => `${estimated(fen)}，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。`,
+    PRO: (fen) =>
+      fen === undefined
+        ? '按资料估算，这个账号的价值较高，建议选专家。'
+        : `${estimated(fen)}，5,000 元以上建议选专家。`,
+  } satisfies Record<ServiceAdvice, (aiFen: number | undefined) => string>,
   advised: '建议',
   notAdvised: '不建议',
   levelAgainst: (level: ManualLevel, share: number | undefined, fen: number | undefined) =>
-    `${level === 'STD' ? '价格' : '多付的钱'}相当于账号估价 ${estimate(fen)} 的 ${percent(share, 0)}，多半不值`,
+    `${level === 'STD' ? '价格' : '多付的钱'}${share === undefined ? '相对账号的价值偏高' : `相当于账号估价 ${estimate(fen)} 的 ${percent(share, 0)}`}，多半不值`,
   levelChange: (level: ManualLevel) => `改选${manualLevelText[level]}服务`,
-  levelNone: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，免费报告通常就够了。`,
 
   // coupons
   coupon: '优惠券',

@@ -1,4 +1,3 @@
-import { EXPERT_FROM_FEN, MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
 import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
 
@@ -24,19 +23,18 @@ export const NO_COUPON = 'none'
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON
 
-/** The service advised for an account of this estimate, whatever is chosen; undefined where it depends on what is needed, or none is worth it. */
-export function advisedLevel(aiFen: number | undefined): ManualLevel | undefined {
-  if (aiFen === undefined || aiFen < MANUAL_FROM_FEN) return undefined
-  if (aiFen < UPPER_FROM_FEN) return 'STD'
-  return aiFen < EXPERT_FROM_FEN ? undefined : 'PRO'
+/** The service advised, whatever is chosen; undefined where it depends on what is needed, or none is worth it. */
+export const advisedLevel = (advice: PreOrder['advice']): ManualLevel | undefined =>
+  advice === 'STD' || advice === 'PRO' ? advice : undefined
+
+/** Services that cost much of what the account is worth. */
+export function unadvisedLevels(advice: PreOrder['advice']): readonly ManualLevel[] {
+  if (advice !== 'NONE' && advice !== 'STD') return []
+  return keysOf(manualLevelText).filter((one) => one !== advice)
 }
 
-/**
- * Services that cost much of what the account is worth: which share of the estimate the lowest one's price is, or what
- * another costs more than it. Below `MANUAL_FROM_FEN` none is worth its price.
- */
-export function unadvisedShares({ levels, aiFen }: Pick<PreOrder, 'levels' | 'aiFen'>): Map<ManualLevel, number> {
-  if (!levels || !aiFen || aiFen >= UPPER_FROM_FEN) return new Map()
-  const against = keysOf(manualLevelText).filter((one) => aiFen < MANUAL_FROM_FEN || one !== 'STD')
-  return new Map(against.map((one) => [one, (levels[one] - (one === 'STD' ? 0 : levels.STD)) / aiFen]))
+/** Which share of the AI estimate the lowest service costs, or another one costs more than it; undefined without an estimate. */
+export function shareOfEstimate({ levels, aiFen }: PreOrder, level: ManualLevel): number | undefined {
+  if (!levels || !aiFen) return undefined
+  return (levels[level] - (level === 'STD' ? 0 : levels.STD)) / aiFen
 }

@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { EXPERT_FROM_FEN, MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
 import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
@@ -10,16 +9,8 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import { advisedLevel, unadvisedShares } from '../model'
+import { advisedLevel, shareOfEstimate, unadvisedLevels } from '../model'
 import './OrderSummary.scss'
-
-/** Which service fits an account of this model price, whichever is chosen; undefined without a price. */
-function advice(aiFen: number | undefined): string | undefined {
-  if (aiFen === undefined) return undefined
-  if (aiFen < MANUAL_FROM_FEN) return copy.levelNone(aiFen)
-  if (aiFen < UPPER_FROM_FEN) return copy.levelDown(aiFen)
-  return aiFen < EXPERT_FROM_FEN ? copy.levelByNeed(aiFen) : copy.levelUp(aiFen)
-}
 
 interface Props {
   order: Order
@@ -30,20 +21,14 @@ interface Props {
 }
 
 /** Choice of the service and what each delivers, until the order is paid. */
-export function ServiceLevelPicker({
-  order: { level = 'STD' },
-  quote: { levels, aiFen, offer },
-  busy,
-  failure,
-  onPick,
-}: Props) {
+export function ServiceLevelPicker({ order: { level = 'STD' }, quote, busy, failure, onPick }: Props) {
+  const { levels, aiFen, advice, offer } = quote
   if (!levels) return null
-  const says = advice(aiFen)
-  const costs = unadvisedShares({ levels, aiFen })
-  const advised = advisedLevel(aiFen)
+  const against = unadvisedLevels(advice)
+  const advised = advisedLevel(advice)
   return (
     <Card flush title={copy.service}>
-      {says ? <View className='summary-note'>{says}</View> : null}
+      {advice ? <View className='summary-note'>{copy.levelAdvice[advice](aiFen)}</View> : null}
       {advised && advised !== level ? (
         <Cell title={copy.levelChange(advised)} end='swap' onClick={() => busy || onPick(advised)} />
       ) : null}
@@ -54,7 +39,7 @@ export function ServiceLevelPicker({
           on={one === level}
           note={
             <>
-              {costs.has(one) ? <View>{copy.levelAgainst(one, costs.get(one), aiFen)}</View> : null}
+              {against.includes(one) ? <View>{copy.levelAgainst(one, shareOfEstimate(quote, one), aiFen)}</View> : null}
               {copy.promises(one, offer).map((line) => (
                 <View key={line} className='service-promise'>
                   {line}
@@ -65,7 +50,7 @@ export function ServiceLevelPicker({
           onClick={() => busy || one === level || onPick(one)}
         >
           {`${manualLevelText[one]} ${yuan(levels[one])}`}
-          {costs.has(one) ? (
+          {against.includes(one) ? (
             <>
               {' '}
               <Tag tone='warn'>{copy.notAdvised}</Tag>
