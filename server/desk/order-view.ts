@@ -142,3 +142,14 @@ export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fi
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
 <aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}${market(loaded)}</aside></div>`
+
+/** Prices and texts of the delivery form, without what the page fills in itself. */
+const WRITTEN = /^(?:price|comment|changed)$|-(?:why|how|says|basis|removal)$/
+
+/** Answers a form of an order that is no longer shown: what was written can be copied. */
+export function writtenText(typed: Fields): Html | string {
+  const texts = Object.keys(typed).flatMap((name) => (WRITTEN.test(name) && typed[name]) || [])
+  return texts.length === 0
+    ? ''
+    : html`<label>您填写的内容（没有保存，可以复制）<textarea readonly rows="12">${texts.join('\n')}</textarea></label>`
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
+import type { Db } from '../db/database'
 import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'
 import { isModelPending } from '../domains/models/repository'
@@ -31,8 +32,15 @@ async function findOrder({ deps, staff }: DeskContext, orderId: string) {
     .where('orders.id', '=', orderId)
     .where(visibleOrders(staff))
     .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个订单，或者它由其他估价师处理' })
+  if (!row) throw await hiddenOrder(deps.db, orderId, staff.staffId)
   return row
+}
+
+/** Why an order is not shown. Somebody who has begun to value it is told that it was handed on. */
+async function hiddenOrder(db: Db, orderId: string, staffId: string): Promise<AppError> {
+  const { firstAt, draftAt } = await blindEstimateOf(db, orderId, staffId)
+  const begun = firstAt !== null || draftAt !== null
+  return new AppError('NOT_FOUND', { msg: begun ? '订单已转给其他估价师' : '没有这个订单，或者它由其他估价师处理' })
 }
 
 async function eventsOf({ deps: { db } }: DeskContext, order: { id: string; created_at: number }) {

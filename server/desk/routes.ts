@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../app-error'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
+import { html } from '../http/html'
 import { logRefusal, toAppError } from '../http/plugins/envelope'
 import { depsOf, type Lifecycle, processDepsOf } from '../lifecycle'
 import type { Settings } from '../settings'
@@ -26,7 +27,7 @@ import { registerModels } from './models'
 import { registerOperations } from './operations'
 import { loadOrder } from './order'
 import { isDeskOrderAction, runOrderAction } from './order-actions'
-import { orderPage } from './order-view'
+import { orderPage, writtenText } from './order-view'
 import { show } from './page'
 import { backLink, Desk, type FormAction, idOf, type Req, undocumented } from './pages'
 import { registerPartners } from './partners'
@@ -99,6 +100,11 @@ export async function registerDesk(
   desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
   const orderBody = async (ctx: DeskContext, req: Req, typed?: Fields) =>
     orderPage(await loadOrder(ctx, idOf(req)), ctx, typed)
+  const orderAgain = (ctx: DeskContext, req: Req, typed: Fields) =>
+    orderBody(ctx, req, typed).catch((e: unknown) => {
+      if (e instanceof AppError && e.code === 'NOT_FOUND') return html`${writtenText(typed)}${backLink}`
+      throw e
+    })
   desk.page('/desk/orders/:id', '订单详情', (ctx, req) => orderBody(ctx, req))
   desk.form(
     '/desk/orders/:id/:act',
@@ -108,7 +114,7 @@ export async function registerDesk(
       if (!isDeskOrderAction(name)) throw new AppError('NOT_FOUND')
       return { to: `/desk/orders/${idOf(req)}`, done: await runOrderAction(ctx, idOf(req), name, fields) }
     },
-    orderBody,
+    orderAgain,
   )
   for (const register of [registerHistory, registerCalibration, registerChat, registerFeedback]) register(desk)
   const admin = new Desk(app, lifecycle, true)

@@ -1450,6 +1450,42 @@ test('an expert order that a third price is awaited for is handed on, though it 
   expect(await appraiserNow()).toBe(third.staffId)
 })
 
+test('an order that its appraiser is at work on is handed on later, and what they then send stays on the page', async () => {
+  const [busy, here] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+  const { orderId } = await paidOrder()
+  const url = `/desk/orders/${orderId}`
+  await busy.send(`${url}/take`)
+  const order = () =>
+    db().selectFrom('orders').select(['appraiser_id', 'due_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const { due_at } = await order()
+  /** Whose the order is so many minutes before its limit, with a colleague at the desk. */
+  const appraiserAt = async (minutes: number) => {
+    server.clock.advance((due_at ?? 0) - minutes * 60_000 - server.clock.now())
+    await here.see('/desk')
+    await server.lifecycle.jobRunner?.runAll()
+    return (await order()).appraiser_id
+  }
+  server.clock.advance((due_at ?? 0) - 47 * 60_000 - server.clock.now())
+  await busy.send(`${url}/first`, { first: '2580' })
+  const comment = '按近期成交估价，逐项核对'
+  const typed: Record<string, string> = {
+    ...{ ...deliveryFields((await busy.see(url)).body, 2580), price: '2580', comment },
+  }
+  expect(await appraiserAt(44)).toBe(busy.staffId)
+  await busy.send(`${url}/draft`, typed)
+  expect(await appraiserAt(25)).toBe(busy.staffId)
+  expect(await appraiserAt(19)).toBe(here.staffId)
+  const late = await busy.send(`${url}/deliver`, typed)
+  expect(late.statusCode).toBe(404)
+  expect(late.body).toContain('订单已转给其他估价师')
+  for (const words of [comment, typed['note-0-why'] ?? '', '2580']) expect(late.body).toContain(words)
+  expect(await statusOf(orderId)).toBe('ASSIGNED')
+  // nothing else of the order is shown
+  expect((await busy.see(url)).body).not.toContain('账号资料')
+  await here.deliver(url, { price: '2580', comment })
+  expect(await statusOf(orderId)).toBe('REPORTED')
+})
+
 test('an order given to somebody who has not begun it may be taken by others and is still refunded at once', async () => {
   const [here, other] = [await atDesk('APPRAISER', '丙'), await atDesk('APPRAISER', '庚')]
   const admin = await atDesk('ADMIN')

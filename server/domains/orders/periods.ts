@@ -20,6 +20,10 @@ export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
 /** Before `dueAt`: an order whose price is awaited goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
+/** Before `dueAt`: also one that somebody is at work on. */
+export const LAST_REASSIGN_LEAD_MS = 20 * MINUTE_MS
+/** After an estimate or a saved draft its author counts as at work on the order. */
+export const AT_WORK_PERIOD_MS = 20 * MINUTE_MS
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS
 /** For questions to the appraiser after a delivery. */

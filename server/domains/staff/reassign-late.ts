@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { assignUntaken, reassignOrder } from '../orders/admin-actions'
-import { REASSIGN_LEAD_MS } from '../orders/periods'
+import { AT_WORK_PERIOD_MS, LAST_REASSIGN_LEAD_MS, REASSIGN_LEAD_MS } from '../orders/periods'
 import { rowsJob } from '../shared/due-rows'
 import { activeAppraisers, isActiveFor } from './sessions'
 import { SANDBOX_APPRAISER } from './staff'
@@ -22,10 +22,15 @@ async function exceptFor({ db }: Deps, { id, status, appraiser_id }: DueOrder): 
   return [...(appraiser_id ? [appraiser_id] : []), ...authors]
 }
 
+/** SQL over `orders`: somebody whose price is awaited has lately estimated or saved a draft. */
+const isWorkedOn = (now: number) => sql<boolean>`exists (select from estimates e where e.order_id = orders.id
+  and greatest(e.first_at, e.draft_at) > ${now - AT_WORK_PERIOD_MS}::bigint and not exists (select from opinions o
+    where o.order_id = orders.id and o.staff_id = e.staff_id and orders.status = 'ASSIGNED'))`
+
 /**
  * Hands orders on before their time limit to another appraiser at the desk: one that nobody took, one whose price or
- * revaluation is awaited, and an expert order that waits for another price. If there is nobody it stays, and after the
- * limit the owner is compensated.
+ * revaluation is awaited, and an expert order that waits for another price; one that is worked on only shortly before the
+ * limit. If there is nobody it stays, and after the limit the owner is compensated.
  */
 export const reassignLate = rowsJob({
   name: 'orders about to be late',
@@ -37,6 +42,7 @@ export const reassignLate = rowsJob({
       .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
       .where('due_at', '>', now)
       .where('due_at', '<=', now + REASSIGN_LEAD_MS)
+      .where((e) => e.or([e('due_at', '<=', now + LAST_REASSIGN_LEAD_MS), sql<boolean>`not ${isWorkedOn(now)}`]))
       .where('reassigned_at', 'is', null)
       // the sandbox's own appraiser delivers on its own
       .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
