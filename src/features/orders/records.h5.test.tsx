@@ -535,12 +535,27 @@ it('what an order waits for is asked for where its message leads, and the list t
   await untilShown('提交补充')
   expect(document.querySelector('.order-sheet__title')?.textContent).toBe('请补充贵族等级截图')
   expect(document.querySelector('.order-sheet__note')?.textContent).toBe(
-    '请在 2030年1月2日 14:00 前补充，逾期订单自动取消',
+    '请在 2030年1月2日 14:00 前补充，逾期自动全额退款',
   )
   await type('补充内容', '贵族 8')
   await tap('提交补充')
   await untilShown('估价中')
   expect(find('提交补充')).toBeUndefined()
+})
+
+it.each([
+  [1990, 'NORMAL', '逾期自动全额退款'],
+  [0, 'NORMAL', '逾期订单自动取消'],
+  [1990, 'OFF', '逾期订单自动取消'],
+] as const)('an order of %s fen that waits for information, payments %s: %s', async (payFen, pay, says) => {
+  const supplyUntil = Date.UTC(2030, 0, 2, 6)
+  const one = manual({ status: 'WAIT_INFO', statusText: '待补充资料', payStatus: 'PAID', payFen, supplyUntil })
+  fakeServer({
+    evaluation: { orderList: () => pageOf([one], 1) },
+    app: { openPayStatus: () => ({ ...NORMAL, pay }) },
+  })
+  await records()
+  await untilShown(`请在 2030年1月2日 14:00 前补充，${says}`)
 })
 
 it.each([

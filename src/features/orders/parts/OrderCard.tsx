@@ -107,7 +107,9 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
       {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, serverTime())}</View> : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
       {order.supplyUntil ? (
-        <View className='order-card__line'>{copy.supplyUntil(order.supplyUntil, serverTime())}</View>
+        <View className='order-card__line'>
+          {copy.supplyUntil(order.supplyUntil, serverTime(), prices && order.payFen > 0)}
+        </View>
       ) : null}
     </>
   )

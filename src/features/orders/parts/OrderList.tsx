@@ -81,7 +81,7 @@ function ActionSheets({
   if (sheet === 'order') return <OrderSheet order={order} prices={prices} onClose={close} />
   if (sheet === 'cancel' || sheet === 'refund')
     return <CancelSheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
-  return <SupplySheet key={order.orderId} order={order} kind={sheet} onClose={close} onDone={done} />
+  return <SupplySheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
 }
 
 interface Props {

@@ -106,6 +106,7 @@ export function LinkedOrder({ orderId, onDone }: { orderId: string; onDone: () =
   const [closed, setClosed] = useState(false)
   if (!data || !loaded || closed) return null
   const close = () => setClosed(true)
-  if (data.actions.includes('SUPPLY')) return <SupplySheet order={data} kind='supply' onClose={close} onDone={onDone} />
-  return <OrderSheet order={data} prices={paymentsEnabled} onClose={close} />
+  const shown = { order: data, prices: paymentsEnabled, onClose: close }
+  if (data.actions.includes('SUPPLY')) return <SupplySheet {...shown} kind='supply' onDone={onDone} />
+  return <OrderSheet {...shown} />
 }

@@ -21,6 +21,8 @@ import './sheets.scss'
 interface Props {
   order: Order
   kind: 'supply' | 'revaluation'
+  /** false in native apps that may not show prices */
+  prices: boolean
   onClose: () => void
   onDone: () => void
 }
@@ -93,7 +95,7 @@ function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): s
 }
 
 /** Form for the information the appraiser asked for, or for the reason of a revaluation. */
-export function SupplySheet({ order, kind, onClose, onDone }: Props) {
+export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
   const [{ text, images, reasons }, set, forget] = usePersistedInput(`${kind}:${order.orderId}`, () => ({
     text: '',
     images: [] as string[],
@@ -123,7 +125,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     })
   }
 
-  const { notice, supplyUntil } = order
+  const { notice, supplyUntil, payFen } = order
   return (
     <Sheet
       open
@@ -142,7 +144,9 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
         <>
           {notice ? <View className='order-sheet__title'>{notice}</View> : null}
           {supplyUntil ? (
-            <View className='order-sheet__note'>{copy.supplyUntil(supplyUntil, serverTime())}</View>
+            <View className='order-sheet__note'>
+              {copy.supplyUntil(supplyUntil, serverTime(), prices && payFen > 0)}
+            </View>
           ) : null}
         </>
       ) : (
