@@ -537,6 +537,9 @@ it('what an order waits for is asked for where its message leads, and the list t
   expect(document.querySelector('.order-sheet__note')?.textContent).toBe(
     '请在 2030年1月2日 14:00 前补充，逾期自动全额退款',
   )
+  // what is asked for says so itself: neither of the two ways to answer is required
+  expect(shown()).toContain('补充内容（文字、截图至少一项）')
+  expect(document.querySelector('.order-sheet__text .ui-field__must')).toBeNull()
   await type('补充内容', '贵族 8')
   await tap('提交补充')
   await untilShown('估价中')

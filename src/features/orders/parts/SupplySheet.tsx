@@ -162,7 +162,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
           onChange={(next) => set({ text: next })}
           maxLength={200}
           placeholder={says.hint}
-          required={kind === 'supply' ? images.length === 0 : reasons.includes('OTHER')}
+          required={kind === 'revaluation' && reasons.includes('OTHER')}
         />
       </View>
       <View className='order-sheet__text'>
