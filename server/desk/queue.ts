@@ -87,9 +87,9 @@ export async function queuePage(ctx: DeskContext): Promise<Html> {
   const rowsOf = (orders: readonly Row[]) => orders.map((one) => row(one, ctx.now))
   const asked = questions.map((one) => question(one, ctx.now))
   return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
-${rows.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
+<div data-live="/desk" data-every="10">${rows.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
 ${section('用户提问', asked)}${section('待处理', rowsOf(toDo))}${section(openStatusText.WAIT_INFO, rowsOf(waiting))}
-${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}`
+${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}</div>`
 }
 
 export const statusTag = ({ mode, status, unaccepted }: Pick<Row, 'mode' | 'status' | 'unaccepted'>): Html =>

@@ -1,7 +1,7 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
-import { isEmpty } from '@/contract/form/answers'
+import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { pricedProgress } from '@/contract/form/validate'
+import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
 import { improvementsOf, riskOf } from './advice'
 import { implausibleAnswers } from './answer-plausibility'
 import { indicesOf, packedSales, priceGap, showComparables, type UsableSale, usableSales } from './comparables'
@@ -85,10 +85,15 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   }
 }
 
+/** Percentile of the market's prices at which the range of an empty form ends. */
+const TOP_PERCENTILE = 99
+
 /**
- * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained.
- * Incomplete answers always yield a range, because they often place an account where few are sold; undefined if
- * complete answers have too few comparables.
+ * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. While
+ * required fields have no answer, the valuation counts them as nothing, which no account has: the range then ends with that
+ * of an account with the usual answers to them, widened towards the top of the market by their share. So it begins with
+ * the market and narrows to the range of the report. Incomplete answers always yield a range, because they often place an
+ * account where few are sold; undefined if complete answers have too few comparables.
  */
 export function priceRange(
   model: Model,
@@ -97,7 +102,18 @@ export function priceRange(
   opts: Pick<ValuateOptions, 'now' | 'source'>,
 ): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined {
   const { price, guess, isFinished } = computePrice(model, config, account, opts, 'worst', new Set())
-  return isFinished ? price : guess
+  const missing = missingShare(config, account)
+  if (missing === 0) return isFinished ? price : guess
+  const usual = computePrice(model, config, account, opts, 'average', new Set()).guess
+  const top = model.percentiles[TOP_PERCENTILE] ?? 0
+  const highFen = toFen(Math.exp((1 - missing) * Math.log(usual.highFen) + missing * top))
+  return { lowFen: guess.lowFen, highFen: Math.max(guess.highFen, highFen) }
+}
+
+/** Share of the required fields with an effect on the price that have no answer. */
+function missingShare(config: FormConfig, account: Answers): number {
+  const required = visibleFields(config, account).filter((field) => affectsPrice(field) && isRequired(field, 'AI'))
+  return required.filter(({ key }) => isEmpty(account[key])).length / Math.max(1, required.length)
 }
 
 /** Price of the account in the record of a sale, without explanations; undefined if there are too few comparables. */

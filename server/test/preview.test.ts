@@ -1,9 +1,11 @@
 /** @group postgres */
 import { optionsOf } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
-import { pricedProgress } from '@/contract/form/validate'
+import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
 import { roundToTwoFigures } from '../domains/valuations/preview'
+import type { Valuation } from '../engine/types'
+import { priceRange, valuate } from '../engine/valuate'
 import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 import { leastProcessorTime } from './processor'
@@ -81,6 +83,55 @@ test('answers narrow the range: a filled form has a narrower one than an empty f
     expect(filled).toBeLessThan(empty)
   }
 })
+
+test.each(['naraka', 'ys', 'delta'])(
+  'of %s, the range narrows with each answer to that of the report',
+  async (gameId) => {
+    const form = await configOf(server, gameId)
+    const active = await server.lifecycle.deps?.models.active(form)
+    if (!active) throw new Error('no model')
+    const { model } = active
+    const opts = { now: server.clock.now(), source: 'TYPED' as const }
+    const keysOf = (isWanted: boolean) =>
+      form.fields.filter((field) => affectsPrice(field) && isRequired(field, 'AI') === isWanted).map(({ key }) => key)
+    const [required, optional] = [keysOf(true), keysOf(false)]
+    const sales = await server.database.db
+      .selectFrom('sales')
+      .select('attributes')
+      .where('game_id', '=', gameId)
+      .where('kind', '=', 'SOLD')
+      .orderBy('id')
+      .limit(60)
+      .execute()
+    const counts = { steps: 0, narrowing: 0, reports: 0, holdsReport: 0, complete: 0, holdsComplete: 0 }
+    for (const { attributes: whole } of sales) {
+      if (required.some((key) => whole[key] === undefined)) continue
+      const least = Object.fromEntries(Object.entries(whole).filter(([key]) => !optional.includes(key)))
+      const [report, complete] = [valuate(model, form, least, opts), valuate(model, form, whole, opts)]
+      const ranges = required.map((_, n) => {
+        const later = required.slice(n)
+        const part = Object.fromEntries(Object.entries(least).filter(([key]) => !later.includes(key)))
+        const { lowFen, highFen } = priceRange(model, form, part, opts) ?? { lowFen: 0, highFen: 0 }
+        return {
+          width: Math.log(highFen / lowFen),
+          holds: (found: Valuation) =>
+            found.ok && lowFen <= found.price.predictFen && found.price.predictFen <= highFen,
+        }
+      })
+      counts.steps += ranges.length - 1
+      counts.narrowing += ranges.filter(({ width }, n) => n > 0 && width <= (ranges[n - 1]?.width ?? 0)).length
+      counts.reports += report.ok ? ranges.length : 0
+      counts.holdsReport += ranges.filter(({ holds }) => holds(report)).length
+      counts.complete += complete.ok ? ranges.length : 0
+      counts.holdsComplete += ranges.filter(({ holds }) => holds(complete)).length
+    }
+    expect(counts.steps).toBeGreaterThan(100)
+    expect(counts.narrowing / counts.steps).toBeGreaterThan(0.98)
+    expect(counts.holdsReport / counts.reports).toBeGreaterThan(0.95)
+    // optional answers count as nothing in the report until they are given
+    expect(counts.holdsComplete / counts.complete).toBeGreaterThan(0.8)
+  },
+)
 
 test('impossible answers are refused as on submission; empty and half-chosen answers count as missing', async () => {
   const { token } = await newUser()

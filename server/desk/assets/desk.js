@@ -21,7 +21,7 @@ document.addEventListener('keydown', (e) => {
   if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
 })
 
-// polls for new content; elements with the focus are not replaced. Not location.href: after a refused form that is the
+// polls for new content; elements with the focus are not replaced, except rows, which get it again. Not location.href: after a refused form that is the
 // form's address, which only takes POST
 async function refresh(url) {
   const answer = await fetch(url)
@@ -30,15 +30,19 @@ async function refresh(url) {
   document.querySelectorAll('[data-live]').forEach((old, i) => {
     const now = fresh.querySelectorAll('[data-live]')[i]
     // compare text only: signed addresses of pictures differ each time
-    if (!now || old.textContent === now.textContent || old.contains(document.activeElement)) return
+    if (!now || old.textContent === now.textContent) return
+    const focused = old.contains(document.activeElement) ? document.activeElement : undefined
+    if (focused && !('row' in focused.dataset)) return
     old.replaceWith(now)
+    if (focused) now.querySelector(`[href="${CSS.escape(focused.getAttribute('href'))}"]`)?.focus()
     if (now.matches('.talk')) now.scrollTop = now.scrollHeight
   })
 }
 const live = document.querySelector('[data-live]')
 if (live) {
   live.scrollTop = live.scrollHeight
-  setInterval(() => document.hidden || refresh(live.dataset.live).catch(() => undefined), 3000)
+  const seconds = Number(live.dataset.every ?? 3)
+  setInterval(() => document.hidden || refresh(live.dataset.live).catch(() => undefined), 1000 * seconds)
 }
 
 // prevents double submission
