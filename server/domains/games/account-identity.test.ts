@@ -38,6 +38,19 @@ describe.each([
   })
 })
 
+test('another server is another account, unless its public id is equal or the order’s answers are corrected', () => {
+  const fixed = { ...config, fields: [...config.fields, field('server', 'factor')] } as unknown as FormConfig
+  const [android, ios] = [
+    { ...account, server: 'android' },
+    { ...account, server: 'ios' },
+  ]
+  expect(sameAccount(fixed, android, { ...android, level: 31 })).toBe(true)
+  expect(sameAccount(fixed, android, account)).toBe(true)
+  expect(sameAccount(fixed, android, ios)).toBe(false)
+  expect(sameAccount(fixed, { ...android, campId: '1' }, { ...ios, campId: '1' })).toBe(true)
+  expect(keepsAccount(fixed, android, ios)).toBe(true)
+})
+
 test('an equal public id is the same account, and does not keep one that was paid for', () => {
   const [a, b] = [
     { ...account, campId: '1' },

@@ -30,9 +30,23 @@ function isSimilar({ fields }: FormConfig, a: Answers, b: Answers, isCompared: (
   return compared.length > 0 && equal.length / compared.length >= SAME_SHARE
 }
 
-/** Whether two sets of answers describe the same account: by public id if both have one, else by similarity. */
+/** Whether the answers differ in what nobody can change about an account, such as its server. */
+function differsInFixed({ fields }: FormConfig, a: Answers, b: Answers): boolean {
+  return fields.some(
+    ({ key, role, changeable }) =>
+      role === 'factor' && !changeable && a[key] !== undefined && b[key] !== undefined && a[key] !== b[key],
+  )
+}
+
+/**
+ * Whether two sets of answers describe the same account: by public id if both have one, else by similarity. An account on
+ * another server is another one, however alike: their prices are no rise or fall.
+ */
 export function sameAccount(config: FormConfig, a: Answers, b: Answers): boolean {
-  return sameId(config, a, b) ?? isSimilar(config, a, b, (key) => (a[key] ?? b[key]) !== undefined)
+  return (
+    sameId(config, a, b) ??
+    (!differsInFixed(config, a, b) && isSimilar(config, a, b, (key) => (a[key] ?? b[key]) !== undefined))
+  )
 }
 
 /**

@@ -14,7 +14,7 @@ export const copy = {
   dots: (which: string, sold: number, asking: number, of: number | undefined) =>
     `圆点是${which} ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,
   /** why the upper end is farther from the price than the lower one */
-  upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话更靠近上端`,
+  upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话价格更高`,
   modelLabel: '模型计算',
   aiLabel: 'AI生成',
   manualLabel: '人工估价',
