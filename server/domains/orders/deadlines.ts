@@ -60,6 +60,12 @@ export const deadlines: readonly Deadline[] = [
   },
 ]
 
+/** When an order that waits for its delivery is refunded because it is late, ms; undefined in other statuses. */
+export function lateRefundAt(status: OrderStatus, dueAt: number): number | undefined {
+  const deadline = deadlines.find(({ from, since }) => from === status && since === 'due_at')
+  return deadline && dueAt + deadline.after
+}
+
 /** SQL over `orders`; the column is compared without an expression around it, so that an index finds the rows. */
 export const isOver = (d: Deadline, now: number) =>
   sql<boolean>`orders.mode = ${sql.lit(d.mode)} and orders.status = ${sql.lit(d.from)}

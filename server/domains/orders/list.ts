@@ -8,12 +8,13 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { sessionQuery } from '../../db/precompiled-query'
 import type { OrdersTable } from '../../db/tables'
+import { grantReasons } from '../coupons/templates'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { omitNulls } from '../shared/omit-nulls'
 import { actionsOf } from './allowed-actions'
 import { isUnaccepted } from './blind-estimates'
-import { statusAt } from './deadlines'
+import { lateRefundAt, statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 
 /** Statuses listed under each tab; every status has its tab. */
@@ -52,10 +53,16 @@ const unlockBegun = (now: number) =>
 const listedStatus = (now: number) =>
   sql<OrderStatus>`case when ${unlockBegun(now)} then 'UNPAID' else ${statusAt(now)} end`
 
+/** SQL over `orders`: its delay earned a coupon, which has a limit per user and in total. */
+const lateCouponGiven = sql<boolean>`(orders.late_coupon_at is not null and exists (select from user_coupons late
+  where late.user_id = orders.user_id and late.template_id = ${sql.lit(grantReasons.LATE)}
+    and late.received_at = orders.late_coupon_at))`
+
 type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   now_status: OrderStatus
   unaccepted: boolean
   unlock_begun: boolean
+  late_coupon: boolean
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
@@ -69,6 +76,12 @@ const noticeOf = (row: Row): string | null => {
   if (row.refund_answer !== null && row.now_status !== 'REFUNDED')
     return `${row.pay_fen > 0 ? '退款' : '取消'}申请未通过：${row.refund_answer}`
   return null
+}
+
+function lateOf({ now_status, due_at, late_coupon: coupon }: Row, now: number): Order['late'] | null {
+  if (due_at === null || due_at > now) return null
+  const refundAt = lateRefundAt(now_status, due_at)
+  return refundAt === undefined ? null : { refundAt, coupon }
 }
 
 function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
@@ -97,6 +110,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
       paidAt: row.paid_at,
       assignedAt: row.assigned_at,
       dueAt: row.due_at,
+      late: lateOf(row, now),
       supplyUntil: status === 'WAIT_INFO' ? row.info_due_at : null,
       reportedAt: row.reported_at,
       askUntil: row.mode === 'MANUAL' && row.reported_at !== null ? row.reported_at + QUESTION_PERIOD_MS : null,
@@ -131,6 +145,7 @@ const ordersOf = (db: Db, userId: string, now: number) =>
       statusAt(now).as('now_status'),
       isUnaccepted.as('unaccepted'),
       unlockBegun(now).as('unlock_begun'),
+      lateCouponGiven.as('late_coupon'),
       sql<Report['price'] | null>`reports.body -> 'price'`.as('price'),
       sql<number | null>`(reports.body -> 'changed' ->> 'beforeFen')::int`.as('before_fen'),
     ])

@@ -131,6 +131,8 @@ export const Order = obj({
   paidAt: opt(Timestamp),
   assignedAt: opt(Timestamp),
   dueAt: opt(Timestamp),
+  /** not delivered at `dueAt`: when it is refunded in full, and whether the coupon for the delay was given */
+  late: opt(obj({ refundAt: Timestamp, coupon: Bool })),
   reportedAt: opt(Timestamp),
   /** until when an order waits for the information its appraiser has asked for; then it is cancelled and refunded */
   supplyUntil: opt(Timestamp),

@@ -47,6 +47,8 @@ function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome
     return { icon, tone: 'blue', title, note }
   }
   if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
+  if (order.late)
+    return { icon: 'clock', tone: 'blue', title: copy.late, note: copy.lateNote(order, serverTime(), prices) }
   if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
   if (status === 'WAIT_INFO') {
     const until = paid ? copy.infoUntil : copy.infoUntilFree
@@ -82,13 +84,14 @@ export function OrderProgress({ order }: { order: Order }) {
   const [accept, value, report] = copy.nextSteps
   const ready = order.actions.includes('VIEW')
   const waiting = order.status === 'WAIT_INFO'
+  const reportAt = order.late ? copy.nextLate : copy.nextReport(order.dueAt, now)
   // hide the estimate once the report is ready
   const items = ready
     ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
     : [
         { title: accept, note: copy.nextAccept(order, now) },
         { title: value, note: waiting ? copy.nextWaiting : copy.nextValue },
-        { title: report, note: waiting ? copy.nextAfterInfo : copy.nextReport(order.dueAt, now) },
+        { title: report, note: waiting ? copy.nextAfterInfo : reportAt },
       ]
   return (
     <Card title={ready ? copy.progress : copy.next}>

@@ -762,6 +762,24 @@ describe('result', () => {
     expect(navigations).toEqual(['push /pages/chat/index?orderId=o1'])
   })
 
+  it.each([
+    [1490, true, '超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款'],
+    [1490, false, '已超时，抱歉2030年1月2日 14:00 前未完成，自动全额退款'],
+    [0, true, '超时补偿券已发放；2030年1月2日 14:00 前未完成，订单自动取消'],
+  ])('a late order of %s fen says what follows instead of the time that has passed', async (payFen, coupon, says) => {
+    const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon }
+    const dueAt = Date.now() - 60_000
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ status: 'ASSIGNED', payStatus: 'PAID', payFen, dueAt, late, actions: ['URGE'] }),
+    })
+    await success()
+    await untilShown(says)
+    expect(shown()).toContain('收到报告已超时')
+    expect(shown()).not.toMatch(/支付成功|下单成功/)
+    expect(shown()).not.toContain(`${momentText(dueAt, Date.now())} 前`)
+  })
+
   const waiting = { status: 'WAIT_INFO', payStatus: 'PAID', payFen: 1490, actions: ['SUPPLY', 'CANCEL'] } as const
   it('an order that waits for information says what is missing and until when, and leads to its form', async () => {
     const supplyUntil = Date.now() + 47 * 3_600_000

@@ -143,6 +143,9 @@ export const copy = {
   reported: '报告已完成',
   rechecking: '正在复估',
   recheckingNote: '完成后报告会更新，现在仍可查看原报告',
+  late: '已超时，抱歉',
+  lateNote: ({ late, payFen }: Pick<Order, 'late' | 'payFen'>, now: number, prices: boolean) =>
+    `${prices && late?.coupon ? '超时补偿券已发放；' : ''}${momentText(late?.refundAt, now)} 前未完成，${prices && payFen > 0 ? '自动全额退款' : '订单自动取消'}`,
   infoNeeded: '需要补充资料',
   infoUntil: (at: number, now: number) => `请在 ${momentText(at, now)} 前补充，逾期订单自动取消并全额退款`,
   infoUntilFree: (at: number, now: number) => `请在 ${momentText(at, now)} 前补充，逾期订单自动取消`,
@@ -166,6 +169,7 @@ export const copy = {
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
   nextValue: '逐项核对并估价，需要补充时会联系您',
   nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : `${DELIVERY_HOURS} 小时内`),
+  nextLate: '已超时',
   nextReady: '报告已出，可以查看',
   nextWaiting: '等待您补充资料',
   nextAfterInfo: `补充后 ${DELIVERY_HOURS} 小时内`,

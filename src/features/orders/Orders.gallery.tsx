@@ -65,6 +65,14 @@ const gallery: Gallery = {
     },
     { name: '待接单', render: () => card('待接单', 'PAID', ['URGE', 'CANCEL'], { ...manual, dueAt: inTwoHours }) },
     {
+      name: '超时',
+      render: () =>
+        card('待接单', 'PAID', ['URGE', 'CANCEL'], {
+          ...manual,
+          late: { refundAt: Date.now() + 82_800_000, coupon: true },
+        }),
+    },
+    {
       name: '待补充资料',
       render: () => card('待补充资料', 'WAIT_INFO', ['SUPPLY', 'CANCEL'], { ...manual, notice: '请补充皮肤列表截图' }),
     },

@@ -2,6 +2,7 @@ import { aiTimeText, yuan } from '@/contract/format'
 import { cancelReasons, keysOf } from '@/contract/labels'
 import { orderTabText, revaluationReasonText } from '@/contract/orderStatus'
 import { momentText } from '@/contract/timeText'
+import type { Order } from '@/contract/types'
 
 export const copy = {
   tabs: orderTabText,
@@ -32,6 +33,9 @@ export const copy = {
   /** status of a report whose unlock waits for a payment */
   toUnlock: '待支付',
   due: (at: number, now: number) => `${momentText(at, now)} 前出报告`,
+  /** @param prices false where payment wording is not allowed */
+  late: ({ late, payFen }: Pick<Order, 'late' | 'payFen'>, now: number, prices: boolean) =>
+    `已超时，抱歉。${prices && late?.coupon ? '超时补偿券已发放；' : ''}${momentText(late?.refundAt, now)} 前未完成，${prices && payFen > 0 ? '自动全额退款' : '订单自动取消'}。`,
 
   // comparing
   pick: '选择对比',

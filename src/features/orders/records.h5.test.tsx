@@ -67,6 +67,24 @@ it('an order that an appraiser has to do says when it will be done, also for a s
   expect(due).toEqual([true, true, true, false])
 })
 
+it.each([
+  ['NORMAL', '已超时，抱歉。超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款。'],
+  ['OFF', '已超时，抱歉。2030年1月2日 14:00 前未完成，订单自动取消。'],
+] as const)('a late order says on card and sheet what follows, payments %s', async (pay, says) => {
+  const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon: true }
+  const one = manual({ status: 'PAID', payStatus: 'PAID', dueAt: Date.now() - 60_000, late, actions: ['URGE'] })
+  fakeServer({
+    evaluation: { orderList: () => pageOf([one], 1) },
+    pay: { getInfo: () => one },
+    app: { openPayStatus: () => ({ ...NORMAL, pay }) },
+  })
+  await records('', 'o1')
+  await untilShown('订单编号')
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(says)
+  expect(document.querySelector('.order-card')?.textContent).toContain(says)
+  expect(shown()).not.toContain('前出报告')
+})
+
 it('an order without result is repeated with the same answers', async () => {
   const over = order(1, { mode: 'MANUAL', status: 'CANCELED', statusText: '已取消', actions: ['REVALUE', 'DELETE'] })
   const answers = { skinCount: 260 }

@@ -100,11 +100,12 @@ function moneyLine(order: Order): ReactNode {
 
 function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
   const money = prices ? moneyLine(order) : undefined
-  const waits = ['PAID', 'ASSIGNED', 'REVALUING'].includes(order.status)
+  const waits = !order.late && ['PAID', 'ASSIGNED', 'REVALUING'].includes(order.status)
   return (
     <>
       {money ? <View className='order-card__line'>{money}</View> : null}
       {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, serverTime())}</View> : null}
+      {order.late ? <View className='order-card__notice'>{copy.late(order, serverTime(), prices)}</View> : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
       {order.supplyUntil ? (
         <View className='order-card__line'>

@@ -85,6 +85,7 @@ export function OrderSheet({ order, prices, onClose }: Props) {
         </View>
       }
     >
+      {order.late ? <View className='order-sheet__note'>{copy.late(order, serverTime(), prices)}</View> : null}
       {notice ? <View className='order-sheet__note'>{notice}</View> : null}
       {refund ? (
         <View className='order-sheet__text'>
