@@ -104,7 +104,7 @@ export function decisionOf(
   const [a, b] = [Math.abs(first.priceFen - center), Math.abs(second.priceFen - center)]
   const sales = `两位采用的 ${kept.length} 个可比账号折算平均 ${estimate(center)}`
   if (Math.abs(a - b) < EQUAL * predictFen) return `${apart}，取均价；${sales}，离两份一样近，两份理由一样重`
-  return `${apart}，取均价；${sales}，更接近 ${(a < b ? first : second).name} 的估价，其理由更重`
+  return `${apart}，取均价；${sales}，更接近 ${(a < b ? first : second).name} 的估价`
 }
 
 type Verdict = { who: string; verdict: string; why?: string | undefined }

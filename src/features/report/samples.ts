@@ -281,7 +281,7 @@ export const expertReport: Report = {
     openFen: 9_000,
   },
   joint: {
-    decision: '两份估价相差 6%，取均价；两位采用的 3 个可比账号折算平均 ¥2,890，更接近 估值师 小林 的估价，其理由更重',
+    decision: '两份估价相差 6%，取均价；两位采用的 3 个可比账号折算平均 ¥2,890，更接近 估值师 小林 的估价',
     plan: [
       { day: 1, fen: 300_000 },
       { day: 4, fen: 293_000 },
