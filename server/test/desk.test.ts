@@ -834,6 +834,7 @@ describe('an expert order', () => {
       price: { predictFen: Math.round(fair * 170) },
       appraiser: { name: '甲', comment: '与乙核对后认可外观和行情', priceFen: (fair + 1) * 100 },
       second: { name: '乙', priceFen: fair * 200 },
+      other: { reason: '估价师说明：与乙核对后认可外观和行情' },
       // who settled it wrote the plan for it
       joint: { plan: [{ day: 1 }, {}, { fen: Math.round(fair * 170) }] },
     })
@@ -888,7 +889,8 @@ describe('an expert order', () => {
     const comment = '按成交和截图逐项核对，差异已写明'
     await a.deliver(url, { price: String(fair), comment })
     await b.deliver(url, { price: String(fair * 2), comment })
-    const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment })
+    const why = '近期成交支持乙的一半，取两者之间'
+    const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment: why })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     // the three prices are those of the appraiser whose price it is; the range contains what each estimated
@@ -902,6 +904,8 @@ describe('an expert order', () => {
       },
       joint: { floorFen: Math.round(Number((fair * 1.4).toFixed(2)) * 95) },
       ...{ appraiser: { name: '甲' }, second: { name: '乙' }, third: { name: '丙' } },
+      // of who decided it, not of the first
+      other: { reason: `估价师说明：${why}` },
     })
   })
 

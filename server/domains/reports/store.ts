@@ -39,6 +39,8 @@ export interface StoredAppraisal {
   second?: Person
   third?: Person
   joint?: Report['joint']
+  /** where somebody decided the price: their comment */
+  decidedBecause?: string
   /** absent in reports of older releases */
   bindingInPrice?: BindingInPrice[]
   /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
@@ -220,6 +222,7 @@ export async function storeAppraisedReport(
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
       ...(plan && { joint: { ...plan, ...(decision && { decision }), differences: differencesOf(people, sales) } }),
+      ...(planAuthor && { decidedBecause: planAuthor.comment }),
       ...(bindingInPrice && { bindingInPrice }),
       ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),

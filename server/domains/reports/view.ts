@@ -37,7 +37,8 @@ export type ReportRow = Selectable<ReportsTable> & {
 export type RelatedReport = Pick<ReportRow, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
   price: Report['price']
   confidence: Report['confidence'] | null
-  appraiser: Report['appraiser'] | null
+  /** of the appraiser whose price it is, absent in a computed report */
+  comment: string | null
   changed: Report['changed'] | null
 }
 
@@ -103,7 +104,7 @@ function mainReason(changed: Report['changed'] | null): string {
 
 type Computed = Pick<RelatedReport, 'price'> & { confidence: Report['confidence'] | null }
 
-/** Why appraiser and model differ: the appraiser's comment, and the model's low confidence. */
+/** Why appraiser and model differ: the comment of who set the price, and the model's low confidence. */
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
   if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
   const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''
@@ -119,17 +120,18 @@ function otherOf(row: ReportRow, siblings: readonly RelatedReport[]): { other?: 
       (best, one) => (best && best.created_at > one.created_at ? best : one),
       undefined,
     )
-  const { price, appraiser, confidence, computed } = row.body as unknown as StoredReport & StoredAppraisal
+  const { price, confidence, computed, ...body } = row.body as unknown as StoredReport & StoredAppraisal
+  const comment = body.decidedBecause ?? body.appraiser?.comment ?? ''
   if (!newest) {
     if (!computed) return {}
-    const reason = gapReason(price.predictFen, appraiser.comment, computed)
+    const reason = gapReason(price.predictFen, comment, computed)
     return { other: { mode: 'AI', ...numbersOf(computed.price), at: row.created_at, ...reason } }
   }
   const reason =
     row.mode === 'AI'
-      ? gapReason(newest.predict_fen, newest.appraiser?.comment ?? '', { price, confidence })
+      ? gapReason(newest.predict_fen, newest.comment ?? '', { price, confidence })
       : // the page shows the included report of the model beside the appraiser's
-        gapReason(price.predictFen, appraiser.comment, computed ?? newest)
+        gapReason(price.predictFen, comment, computed ?? newest)
   const { order_id: orderId, created_at: at, mode } = newest
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
