@@ -433,6 +433,15 @@ it('an expert report has one plan to sell, for its own price, and says where the
   expect(shown()).toContain('理由写在上面的“两位哪里不同”里')
 })
 
+it('an expert report of three names three people', async () => {
+  const { second } = expertReport
+  if (!second) throw new Error('the sample has two appraisers')
+  await open(() => ({ ...expertReport, third: { ...second, name: '估值师 小西', no: 'A021' } }))
+  await untilShown('三位合成的出售计划')
+  for (const words of ['3 位估价师，各自独立估价', '三位哪里不同', '三位看法不同']) expect(shown()).toContain(words)
+  expect(shown()).not.toMatch(/两位(合成|哪里|看法)/)
+})
+
 it('an expert report says in one place above the chart who gave which price and range, how they agreed, and the plan', async () => {
   await open(() => expertReport)
   await untilShown('两位合成的出售计划')

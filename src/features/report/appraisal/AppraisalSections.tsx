@@ -259,7 +259,7 @@ function Advice({ title, list, notes, plan, fen, floorFen, folds = false }: Advi
 const DIFFERENCES_SHOWN = 2
 
 /** Where the appraisers of an expert order differ: in lines and comparables; their prices stand beside their names. */
-function Differences({ list }: { list: CombinedPlan['differences'] }) {
+function Differences({ list, people }: { list: CombinedPlan['differences']; people: number }) {
   const rows = (some: CombinedPlan['differences']) =>
     some.map(({ about, views }) => (
       <View key={about} className='hm-row'>
@@ -273,7 +273,7 @@ function Differences({ list }: { list: CombinedPlan['differences'] }) {
     ))
   const more = list.slice(DIFFERENCES_SHOWN)
   return (
-    <Card title={humanCopy.differences}>
+    <Card title={humanCopy.differences(people)}>
       {list.length === 0 ? <View className='hm-row__why'>{humanCopy.noDifferences}</View> : null}
       {rows(list.slice(0, DIFFERENCES_SHOWN))}
       {more.length > 0 ? (
@@ -286,7 +286,14 @@ function Differences({ list }: { list: CombinedPlan['differences'] }) {
 }
 
 /** What binding and recovery take off the price, item by item, and what is gained by removing it first. */
-function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['binding']>) {
+function Binding({
+  by,
+  items,
+  costFen,
+  gainFen,
+  openFen,
+  people,
+}: NonNullable<Report['binding']> & { people: number }) {
   const unverified = items.filter((one) => one.costFen === 0 && one.evidence === 'NONE')
   // a single one is a row like the others
   const folded = unverified.length > 1 ? unverified : []
@@ -325,18 +332,26 @@ function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['b
       {openFen ? (
         <View className='hm-row'>
           <View className='hm-row__name'>{humanCopy.bindingOpen(openFen)}</View>
-          <View className='hm-row__why'>{humanCopy.bindingOpenNote}</View>
+          <View className='hm-row__why'>{humanCopy.bindingOpenNote(people)}</View>
         </View>
       ) : null}
     </Card>
   )
 }
 
+interface OpinionsProps {
+  name: string
+  details: AppraisalDetails
+  report: Report
+  /** number of appraisers in the report */
+  people: number
+}
+
 /**
  * What one of several appraisers said about lines and comparables, folded because their prices, and for the owner the
  * decision and the differences, stand above.
  */
-function Opinions({ name, details, report }: { name: string; details: AppraisalDetails; report: Report }) {
+function Opinions({ name, details, report, people }: OpinionsProps) {
   const [open, setOpen] = useState(false)
   const differences = report.joint?.differences ?? []
   const reasonOf: ReasonOf = (about, why) =>
@@ -345,7 +360,7 @@ function Opinions({ name, details, report }: { name: string; details: AppraisalD
         one.about.endsWith(about) &&
         one.views.some((view) => view.startsWith(`${name}：`) && view.endsWith(`。${why}`)),
     )
-      ? humanCopy.reasonAbove
+      ? humanCopy.reasonAbove(people)
       : why
   return (
     <>
@@ -378,14 +393,15 @@ function Opinions({ name, details, report }: { name: string; details: AppraisalD
  */
 export function AppraisalSections({ report }: { report: Report }) {
   const appraisals = appraisalsOf(report)
-  const alone = appraisals.length === 1
+  const people = appraisals.length
+  const alone = people === 1
   const notes = adviceNotes(report)
   const { joint, appraiser, price, binding } = report
   return (
     <>
       {joint ? (
         <Advice
-          title={humanCopy.combinedAdvice}
+          title={humanCopy.combinedAdvice(people)}
           list={combinedAdvice(appraisals)}
           notes={[humanCopy.combinedNote]}
           plan={<Decision report={report} joint={joint} />}
@@ -394,8 +410,8 @@ export function AppraisalSections({ report }: { report: Report }) {
           folds
         />
       ) : null}
-      {binding ? <Binding {...binding} /> : null}
-      {joint ? <Differences list={joint.differences} /> : null}
+      {binding ? <Binding {...binding} people={people} /> : null}
+      {joint ? <Differences list={joint.differences} people={people} /> : null}
       {appraisals.map(({ name, details }) => (
         <View key={name}>
           {joint ? null : (
@@ -419,7 +435,7 @@ export function AppraisalSections({ report }: { report: Report }) {
               />
             </>
           ) : (
-            <Opinions name={name} details={details} report={report} />
+            <Opinions name={name} details={details} report={report} people={people} />
           )}
         </View>
       ))}

@@ -9,6 +9,8 @@ const floorText = (netFen: number, floorFen = 0) => (netFen < floorFen ? '；底
 
 const lessText = (fen: number | undefined) => (fen ? `，比到手最多的少 ${estimate(fen)}` : '')
 
+const counted = (people: number) => (people > 2 ? '三位' : '两位')
+
 export const humanCopy = {
   years: (n: number) => `从业 ${n} 年`,
   delivered: (n: number) => `已估 ${n} 单`,
@@ -47,7 +49,7 @@ export const humanCopy = {
   adviceMain: (fen: number) => `按参考成交价 ${estimate(fen)} 写，以这份的降价计划和底价为准`,
   adviceOwn: (name: string, fen: number) => `按 ${name} 的独立估价 ${estimate(fen)} 写`,
   adviceBetween: (fen: number) => `参考成交价 ${estimate(fen)} 由两份估价得出：按它出售时，底价取两份底价之间`,
-  combinedAdvice: '两位合成的出售计划',
+  combinedAdvice: (people: number) => `${counted(people)}合成的出售计划`,
   asItIs: '照现在卖',
   mended: (fen: number) => `先改好再卖：约 ${estimate(fen)}`,
   mendFirst: (items: readonly BindingItem[]) =>
@@ -57,7 +59,7 @@ export const humanCopy = {
   opinionsCount: (lines: number, accounts: number) => `${lines} 项明细，${accounts} 个可比账号的取舍`,
   opinionsOpen: (name: string) => `展开 ${name} 的意见`,
   opinionsClose: (name: string) => `收起 ${name} 的意见`,
-  reasonAbove: '理由写在上面的“两位哪里不同”里',
+  reasonAbove: (people: number) => `理由写在上面的“${counted(people)}哪里不同”里`,
   combinedNote: '只有这一份；下面的做法按参考成交价写',
   bargainsOpen: (n: number) => `展开买家压价怎么回（${n} 种）`,
   bargainsClose: '收起买家压价怎么回',
@@ -75,14 +77,15 @@ export const humanCopy = {
   floor: '底价',
   floorNote: (fen: number) => `${estimate(fen)}，低于它先不卖。指卖价，手续费之前`,
   firstLimit: '做法里写的“最低”比底价高时，先守那个价；实在卖不掉，才让到底价',
-  differences: '两位哪里不同，为什么',
+  differences: (people: number) => `${counted(people)}哪里不同，为什么`,
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
   bindingBy: (name: string, open: number | undefined) =>
     `由 ${name} 专查${open === undefined ? '，影响已计入其独立估价' : ''}`,
   bindingDeducted: (fen: number) => `参考成交价里已经扣了 ${estimate(fen)}，不要再减。`,
   bindingOpen: (fen: number) => `还没有扣的风险 ${estimate(fen)}`,
-  bindingOpenNote: '两位看法不同，这部分没有从参考成交价里扣。买家提出并且属实时，最多再让这么多。',
+  bindingOpenNote: (people: number) =>
+    `${counted(people)}看法不同，这部分没有从参考成交价里扣。买家提出并且属实时，最多再让这么多。`,
   bindingCost: (fen: number, unverified: boolean) =>
     fen > 0 ? `影响 −${estimate(fen)}` : unverified ? bindingEvidenceText.NONE : '不影响',
   bindingSeen: `依据：${bindingEvidenceText.SEEN}`,
