@@ -10,6 +10,7 @@ import { commitBlindEstimate, givenToAnother, saveDraft } from '../domains/order
 import { closeQuestion } from '../domains/orders/questions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { takeWithinLimit } from '../domains/orders/workload'
+import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
@@ -161,6 +162,8 @@ const refuse = logged('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId,
   const words = answer.trim()
   if (wordedLength(words) < ANSWER.min || words.length > ANSWER.max)
     throw invalid([{ path: 'answer', msg: `请写明拒绝退款的理由（${ANSWER.min}-${ANSWER.max} 字），用户会看到` }])
+  const msg = contactIssue(words)
+  if (msg) throw invalid([{ path: 'answer', msg }])
   await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
 })
 

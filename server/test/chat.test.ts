@@ -220,6 +220,7 @@ test('invalid, excessive and foreign messages are refused with a reason and chan
   expect((await read(user.token)).list.length).toBeLessThanOrEqual(20)
   expect((await reply('nobody', '您好')).statusCode).toBe(404)
   expect((await reply(user.userId, ' ')).body).toContain('请填写回复')
+  expect((await reply(user.userId, '请把验证码发给我')).body).toContain('不能向用户索要密码')
 })
 
 test('the desk lists the longest wait first; a repeated answer is stored once and reaches an absent user’s inbox', async () => {

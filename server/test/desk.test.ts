@@ -295,6 +295,11 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   const url = `/desk/orders/${orderId}`
   await send(`${url}/take`)
   expect((await send(`${url}/ask`, { wanted: ' ' })).body).toContain('请写明需要补充的资料')
+  for (const [wanted, refusal] of [
+    ['请加我微信，私下说', '不能留联系方式'],
+    ['请补充登录密码、短信验证码', '不能向用户索要密码、验证码或保证金'],
+  ] as const)
+    expect((await send(`${url}/ask`, { wanted })).body).toContain(refusal)
   await send(`${url}/ask`, { wanted: '请补一张仓库截图' })
   expect(await statusOf(orderId)).toBe('WAIT_INFO')
   await server.call(
@@ -342,6 +347,8 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(await statusOf(orderId)).toBe('ASSIGNED')
   const comment = '按近期成交，仓库齐全，没有风险'
   const tries = [
+    [{ comment: '加我微信 wx_abc12345 或打 13900001111，我个人收' }, '估价说明不能留联系方式（微信、QQ、电话）'],
+    [{ 'note-0-why': '加 QQ 123456789 私下聊' }, '”不能留联系方式（微信、QQ、电话）'],
     [{ low: '' }, '请填写区间最低（元）'],
     [{ low: '2600' }, '价格应为：区间最低'],
     [{ 'note-0-verdict': 'HIGHER', 'note-0-why': '' }, '与模型不同，请写明理由'],
@@ -540,6 +547,8 @@ test('questions on a report go to those who valued it, for seven days, and are a
   expect((await colleague.see('/desk')).body).not.toContain(orderId)
   expect((await colleague.send(`${url}/answer`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
 
+  const invitation = { text: '加我微信 abc12345，先交 200 元保证金', id: 'an-invitation' }
+  expect((await author.send(`${url}/answer`, invitation)).body).toContain('不能留联系方式（微信、QQ、电话）')
   const answer = { text: '两件绝版外观近期成交偏高', id: 'the-same-form' }
   await Promise.all([1, 2].map(() => author.send(`${url}/answer`, answer)))
   const { list } = (await server.call('chat', 'messages', {}, { token })).body.data
@@ -938,6 +947,9 @@ test('an admin decides refunds and gives a reason for a refusal', async () => {
   expect((await appraiser.send(`/desk/orders/${one}/grant`)).statusCode).toBe(409)
   expect(await statusOf(one)).toBe('REFUNDING')
   expect((await admin.send(`/desk/orders/${two}/refuse`, { answer: '不' })).body).toContain('请写明拒绝退款的理由')
+  expect((await admin.send(`/desk/orders/${two}/refuse`, { answer: '有事打 139 0000 1111' })).body).toContain(
+    '联系方式',
+  )
   await admin.send(`/desk/orders/${two}/refuse`, { answer: '报告即将交付，请稍候' })
   expect(await statusOf(two)).toBe('ASSIGNED')
   await admin.send(`/desk/orders/${one}/grant`)

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { closeQuestion } from '../orders/questions'
+import { contactIssue, secretIssue } from '../shared/contact-details'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -115,6 +116,8 @@ function checked({ text, image, clientId }: Reply): string {
   const { text: body } = maskPersonalData(text.trim())
   if ((visibleText(body) === '' && !image) || body.length > CHAT_TEXT_MAX)
     throw invalid([{ path: 'text', msg: `请填写回复（1-${CHAT_TEXT_MAX} 字）或选择图片，用户会看到` }])
+  const msg = contactIssue(text) ?? secretIssue(text)
+  if (msg) throw invalid([{ path: 'text', msg }])
   if (!/^[\w-]{8,60}$/.test(clientId)) throw invalid([{ path: 'text', msg: '页面已过期，请刷新后再发送' }])
   return body
 }

@@ -7,6 +7,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
+import { contactIssue } from '../shared/contact-details'
 import { pageLink } from '../shared/page-link'
 import { notPaidBack } from './begin-revaluation'
 import { transitionOrder } from './order-transitions'
@@ -36,6 +37,8 @@ function checkedWords(text: string): string {
   const words = text.trim()
   if (wordedLength(words) < WORDS.min || words.length > WORDS.max)
     throw invalid([{ path: 'words', msg: `请写明理由（${WORDS.min}-${WORDS.max} 字），用户会看到` }])
+  const msg = contactIssue(words)
+  if (msg) throw invalid([{ path: 'words', msg }])
   return words
 }
 

@@ -7,6 +7,7 @@ import { invalid } from '../../app-error'
 import type { Valued } from '../../engine/types'
 import { AMOUNT_PLACEHOLDERS, PUBLIC_AMOUNT_PLACEHOLDERS, unknownPlaceholder } from '../reports/amount-placeholders'
 import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { contactIssue } from '../shared/contact-details'
 
 /** characters */
 const WHY = { min: 4, max: 200 }
@@ -223,6 +224,25 @@ function planIssues({ details: { plan = [], floorFen, lowFen, quickFen, listFen 
   ]
 }
 
+/** What the owner or a buyer reads of the details has no contact data. */
+function contactIssues({ details: { notes, comparables, advice, binding = [] } }: AppraisalInput) {
+  const texts = [
+    ...notes.map(({ label, why }) => ({ path: 'notes', name: label, text: `${label}\n${why ?? ''}` })),
+    ...comparables.map(({ why = '' }) => ({ path: 'comparables', name: '可比账号的理由', text: why })),
+    ...advice.map(({ channel, how }) => ({
+      path: channel.startsWith(BARGAIN_PREFIX) ? 'bargains' : 'advice',
+      ...{ name: channel, text: `${channel}\n${how}` },
+    })),
+    ...binding.map(({ item, basis, removal = '' }) => ({
+      ...{ path: 'binding', name: `绑定与找回：${bindingItemText[item]}`, text: `${basis}\n${removal}` },
+    })),
+  ]
+  return texts.map(({ path, name, text }) => {
+    const contact = contactIssue(text)
+    return contact !== undefined && { path, msg: `“${name}”${contact}` }
+  })
+}
+
 /**
  * Requires what the service promises: three prices within a range, notes on lines, comparables kept or excluded, advice.
  * @throws AppError VALIDATION_FAILED listing every issue
@@ -236,6 +256,7 @@ export function validateAppraisal(given: AppraisalInput): void {
     ...bindingIssues(given),
     ...adviceIssues(given),
     ...planIssues(given),
+    ...contactIssues(given),
   ].filter((issue) => issue !== false)
   if (issues.length > 0) throw invalid(issues)
 }

@@ -14,6 +14,7 @@ import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
 import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
+import { contactIssue, secretIssue } from '../shared/contact-details'
 import { pageLink } from '../shared/page-link'
 import { type AppraisalDuties, PRICE_MAX, validateAppraisal } from './appraisal-details'
 import {
@@ -125,7 +126,7 @@ export async function requestInfo(
   const text = wanted.trim()
   if (wordedLength(text) === 0 || text.length > 200)
     throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
-  const msg = await requestIssue(tx, orderId, now)
+  const msg = contactIssue(text) ?? secretIssue(text) ?? (await requestIssue(tx, orderId, now))
   if (msg) throw invalid([{ path: 'wanted', msg }])
   await acceptBegun(tx, { orderId, staffId, now })
   const moved = await transitionOrder(tx, {
@@ -170,6 +171,8 @@ function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefi
   if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
     throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
+  const contact = contactIssue(comment)
+  if (contact) throw invalid([{ path: 'comment', msg: `估价说明${contact}` }])
   const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
   if (gap > MAX_GAP && wordedLength(comment) < REASON_MIN)
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
@@ -181,6 +184,8 @@ function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery
   const answer = changed.trim()
   if (wordedLength(answer) < CHANGED.min || answer.length > CHANGED.max)
     throw invalid([{ path: 'changed', msg: `请写明这一版改了什么、为什么（${CHANGED.min}-${CHANGED.max} 字）` }])
+  const contact = contactIssue(answer)
+  if (contact) throw invalid([{ path: 'changed', msg: `这一版改了什么${contact}` }])
   return { reasons: recheck?.reasons ?? [], text: recheck?.text ?? '', answer }
 }
 

@@ -7,6 +7,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { notify } from '../notifications/send'
+import { contactIssue, secretIssue } from '../shared/contact-details'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
@@ -120,6 +121,8 @@ export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; re
   const text = reply.trim()
   if (visibleText(text) === '' || text.length > REPLY_MAX)
     throw invalid([{ path: 'reply', msg: `请填写回复（1-${REPLY_MAX} 字），用户会看到` }])
+  const msg = contactIssue(text) ?? secretIssue(text)
+  if (msg) throw invalid([{ path: 'reply', msg }])
   const row = await tx
     .updateTable('feedback')
     .set({ status: 'REPLIED', reply: text, replied_at: now })
