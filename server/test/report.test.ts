@@ -312,6 +312,11 @@ describe('contrast', () => {
     const { summary } = (await compare(token, [rich, cheaper])).body.data
     expect(summary).toContain(`账号一在${label}上更多，账号二在${gold}上更多。`)
     expect(summary).not.toContain('未填')
+    const marksOf = async (...orderIds: string[]) =>
+      (await compare(token, orderIds)).body.data.rows.flatMap(({ mark }) => mark ?? [])
+    expect(new Set(await marksOf(poor, rich))).toEqual(new Set(['更高']))
+    // among three, one that is above another may be below the third
+    expect(new Set(await marksOf(poor, rich, cheaper))).toEqual(new Set(['最高']))
   })
 
   test('says which account lacks an answer of another, whose price counts it as none, and which rank is higher', async () => {

@@ -34,10 +34,10 @@ function bestOf(worth: readonly (number | undefined)[]): number | undefined {
   return winners.length === 1 ? winners[0] : undefined
 }
 
-/** @param mark label of the column with the largest `worth`, 更高 if omitted */
-function tableRow(label: string, values: string[], worth?: (number | undefined)[], mark?: string): RowOf {
+/** @param mark adjective for the column with the largest `worth`: 高 for 更高, or 最高 among more than two columns */
+function tableRow(label: string, values: string[], worth?: (number | undefined)[], mark = '高'): RowOf {
   const best = worth && bestOf(worth)
-  return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
+  return { label, values, ...(best !== undefined && { best, mark: `${values.length > 2 ? '最' : '更'}${mark}` }) }
 }
 
 const isUnlocked = ({ row }: Column) => isReportUnlocked(row)
@@ -68,13 +68,13 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
         return speed ? `${liquidityText[speed.level]} · ${speed.days.join('–')} 天` : '—'
       }),
       speeds.map((speed) => speed && -speed.days[1]),
-      '更快',
+      '快',
     ),
     tableRow(
       '风险',
       shown(({ risk }) => riskLevelText[risk.level]),
       unlocked.map((body) => body && -LEVELS[body.risk.level]),
-      '更低',
+      '低',
     ),
     tableRow(
       `超过的${name}账号`,
@@ -172,7 +172,7 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
           ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
           : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
   const unanswered = unansweredText(config, columns)
-  const overlap = top.lowFen <= low.highFen && !same
+  const overlap = top.lowFen < low.highFen && !same
   const risky = columns.flatMap((column, i) =>
     isUnlocked(column) && column.body.risk.level === 'HIGH' ? [name(i)] : [],
   )

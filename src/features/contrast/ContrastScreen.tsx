@@ -16,7 +16,7 @@ import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
-import { orderIdsOf, overlapOf, splitSentences } from './model'
+import { orderIdsOf, overlapOf, overlapsOf, splitSentences } from './model'
 import { ComparisonTable } from './parts/ComparisonTable'
 import './ContrastScreen.scss'
 
@@ -28,6 +28,14 @@ function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
   return (
     <View className='ct-overlap' style={{ left: `${left}%`, width: `${positionOn(overlap.highFen, scale) - left}%` }} />
   )
+}
+
+/** Which of the ranges overlap, and where if all do. */
+function overlapText(columns: Contrast['columns']): string {
+  const overlap = overlapOf(columns)
+  if (overlap) return copy.overlap(estimateRange(overlap.lowFen, overlap.highFen))
+  const groups = overlapsOf(columns).map((group) => group.map((i) => copy.account(i, columns[i]?.name)))
+  return groups.length > 0 ? copy.someOverlap(groups) : copy.noOverlap
 }
 
 /** Price ranges of all accounts on a common scale. */
@@ -55,7 +63,7 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
       </View>
       <View className='ct-overlap__text'>
         {overlap ? <View className='ct-overlap__key' /> : null}
-        <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
+        <Unbroken text={overlapText(columns)} />
       </View>
     </>
   )
@@ -73,7 +81,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
         ))}
       </Card>
       <ComparisonTable contrast={contrast} />
-      <View className='ct-note'>{copy.note}</View>
+      <View className='ct-note'>{copy.note(contrast.columns.length)}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />
     </>
   )

@@ -10,8 +10,12 @@ export const copy = {
   best: '更高',
   overlap: (range: string) => `重叠部分 ${range}`,
   noOverlap: '价格区间没有重叠',
+  /** @param groups names of the accounts whose ranges share a part */
+  someOverlap: (groups: readonly (readonly string[])[]) =>
+    `${groups.map((names) => `${names.slice(0, -1).join('、')}和${names.at(-1)}`).join('、')}的价格区间有重叠`,
   scroll: '左右滑动查看全部账号',
-  note: '“更高”“更低”只说单项，不代表整体更值得；估价仅供参考，不构成收购承诺。',
+  note: (accounts: number) =>
+    `${accounts > 2 ? '“最高”“最低”' : '“更高”“更低”'}只说单项，不代表整体更值得；估价仅供参考，不构成收购承诺。`,
   wrong: '请选择 2 至 4 份同一游戏的报告进行对比',
   goRecords: '去估价记录选择',
   records: '重新选择',

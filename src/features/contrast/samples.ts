@@ -31,5 +31,10 @@ export const twoReports: Contrast = {
 export const fourReports: Contrast = {
   ...twoReports,
   columns: [...twoReports.columns, column(3, '王者荣耀 · 苹果微信'), column(4, '王者荣耀 · 安卓QQ')],
-  rows: twoReports.rows.map((row) => ({ ...row, values: [...row.values, row.values[0] ?? '', row.values[1] ?? ''] })),
+  // the first account stands out; the third equals the second
+  rows: twoReports.rows.map((row) => ({
+    ...row,
+    values: [...row.values, row.values[1] ?? '', row.values[1] ?? ''],
+    ...(row.best !== undefined && { mark: row.mark === '更低' ? '最低' : '最高' }),
+  })),
 }
