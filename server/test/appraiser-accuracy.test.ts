@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
+import { chinaDateTime, DAY_MS } from '@/contract/time'
 import type { DeskRole } from '../domains/staff/accounts'
 import { atDesk, deliver } from './desk-session'
 import { setupServer } from './harness'
@@ -18,7 +18,7 @@ const db = () => server.database.db
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
   // ten in the morning in China, within working hours
-  server.clock.advance((Math.ceil(server.clock.now() / DAY_MS) - server.clock.now() / DAY_MS) * DAY_MS + DAY_MS / 12)
+  server.clock.advance(DAY_MS - (server.clock.now() % DAY_MS) + DAY_MS / 12)
 })
 beforeEach(() => server.clock.advance(60_000))
 
@@ -131,6 +131,34 @@ test.each(cases)('a sale is compared with the version in force: %s', async (_, g
   await happens(mine, order, admin)
   expect(await pricesOf(order)).toEqual([FIRST, SECOND])
   expect(await figuresOf(mine)).toEqual(['1', '1', gap])
+})
+
+test.each([
+  ['owner', 13 * 60_000],
+  ['staff', DAY_MS],
+] as const)('a sale that the %s dates before the first report counts for nobody', async (teller, before) => {
+  const [mine, admin] = [await staff('APPRAISER'), await staff('ADMIN')]
+  const order = await delivered(mine)
+  const soldAt = server.clock.now() - before
+  // paid the day before, so that the sale is later than the order
+  await db()
+    .updateTable('orders')
+    .set({ created_at: soldAt - DAY_MS })
+    .where('id', '=', order.orderId)
+    .execute()
+  if (teller === 'owner') await rate(order, { score: 5, soldAt })
+  else
+    await admin.send(`/desk/orders/${order.orderId}/sold`, {
+      ...{ soldPrice: String(SECOND), soldDay: chinaDateTime(soldAt).day },
+    })
+  const known = db().selectFrom('orders').leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
+  const { sold } = await known
+    .select((e) => e.fn.coalesce('v.sold_fen', 'orders.sold_fen').as('sold'))
+    .where('orders.id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  expect(sold).toBe(SALE)
+  expect(await figuresOf(mine)).toEqual(['1', '0', '—'])
+  expect(await mine.see('/desk/calibration')).not.toContain('¥600</td></tr>')
 })
 
 test('who values an account again after its sale has no sale to be compared with', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MIN_APPRAISER_SALES } from '@/contract/appraisal'
+import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -31,16 +32,17 @@ export interface AppraiserStatistics {
 /**
  * SQL rows (`order_id`, `staff_id`, `version`, `sold_fen`): the known sale of each order beside the opinion of each person
  * that it is compared with. That is the newest one in a report that was valid when the account was sold, or when the sale
- * was reported if that was earlier: whoever values the account again may have seen the sale. A sale before the first
- * report, or on its day, which staff record without a time, is compared with the first report.
+ * was reported if that was earlier: whoever values the account again may have seen the sale. A sale dated before the first
+ * report counts for nobody; on the day of that report it is compared with it if staff recorded it, which is without a time.
  */
 export const salesOfOpinions = sql`
   select o.order_id, o.staff_id, max(o.version) as version, coalesce(v.sold_fen, d.sold_fen) as sold_fen
   from opinions o join orders d on d.id = o.order_id
   join reports r on r.order_id = o.order_id and r.version = o.version
   left join valuation_evaluations v on v.order_id = o.order_id
-  where coalesce(v.sold_fen, d.sold_fen) is not null and (o.version = 1 or r.created_at <=
-    least(d.sold_at, case when v.sold_fen is not null then least(v.sold_at, v.created_at) end))
+  where coalesce(v.sold_fen, d.sold_fen) is not null and r.created_at <= least(
+    d.sold_at + case when o.version = 1 then ${sql.lit(DAY_MS - 1)} else 0 end,
+    case when v.sold_fen is not null then least(v.sold_at, v.created_at) end)
   group by o.order_id, o.staff_id, coalesce(v.sold_fen, d.sold_fen)`
 
 /**
