@@ -54,6 +54,20 @@ it('shows price, range and why first, whatever is locked', async () => {
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
 
+it('unfilled fields are one tap from the form, which has the other answers; visitors are not offered it', async () => {
+  const inputs = { schemaVersion: 1, answers: { level: 30 } }
+  const confidence = unlockedReport.confidence && { ...unlockedReport.confidence, unanswered: 5 }
+  await open(() => ({ ...unlockedReport, inputs, confidence }) as Report)
+  await untilShown('补全 5 项，重新估价')
+  await tap('补全 5 项，重新估价')
+  expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ level: 30 })
+  drafts.clear()
+  expect(navigations.at(-1)).toContain('/pages/evaluation/fillInInfo/index?gameId=hok')
+  await open(() => ({ ...unlockedReport, confidence, mine: false }) as Report)
+  await untilShown('可信度')
+  expect(shown()).not.toContain('补全')
+})
+
 it('a report unlocked on the page above is shown unlocked on return', async () => {
   let report: Report = lockedReport
   const { opened } = await open(() => report, true)

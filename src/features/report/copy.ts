@@ -31,6 +31,7 @@ export const copy = {
   confidenceMeans: { HIGH: '可以按区间定价', MEDIUM: '可以参考，留些余地', LOW: '只能粗略参考' },
   confidenceReasons: (means: string, grounds: number, doubts: number) =>
     `${means}：${grounds} 条支持${doubts > 0 ? `，${doubts} 项需留意` : ''}`,
+  complete: (unanswered: number) => `补全 ${unanswered} 项，重新估价`,
   breakdown: '价格明细',
   breakdownNote: '各项相加等于估价',
   commonWhy: (why: string) => `除另有说明外，${why}`,

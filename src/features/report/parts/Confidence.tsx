@@ -1,8 +1,11 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { gameOfTitle } from '@/contract/format'
 import { confidenceText, doubtsText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Icon } from '@/ui/Icon/Icon'
@@ -17,10 +20,11 @@ const confidenceFact = (icon: 'check' | 'warning') => (reason: string) => (
 )
 
 /** Confidence in the price: a meter, with the reasons shown on tap. */
-export function Confidence({ report: { confidence } }: { report: Report }) {
+export function Confidence({ report }: { report: Report }) {
+  const { confidence, inputs, mine, title } = report
   const [open, setOpen] = useState(false)
   if (!confidence) return null
-  const { reasons, doubts = [], level, score } = confidence
+  const { reasons, doubts = [], level, score, unanswered = 0 } = confidence
   const grounds = reasons.filter((reason) => !doubts.includes(reason))
   const points = Math.round(score)
   return (
@@ -40,6 +44,15 @@ export function Confidence({ report: { confidence } }: { report: Report }) {
         onToggle={setOpen}
         text={copy.confidenceReasons(copy.confidenceMeans[level], grounds.length, doubts.length)}
       />
+      {inputs && mine !== false && unanswered > 0 ? (
+        <Button
+          kind='secondary'
+          size='s'
+          onClick={() => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title) })}
+        >
+          {copy.complete(unanswered)}
+        </Button>
+      ) : null}
     </Card>
   )
 }
