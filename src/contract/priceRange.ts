@@ -54,21 +54,26 @@ export interface OffScale {
 
 /**
  * Splits comparables, by the price adjusted to this account's facts, into dots on the line and those beyond its ends.
- * The latter are counted there, because a dot at the line's end would show a wrong price.
+ * The latter are counted there, because a dot at the line's end would show a wrong price. Outliers are left out: they
+ * have hardly any weight in the price. `sold` and `asking` count the rest of the comparables, on the line or beyond.
  */
 export function splitDots(
   comparables: readonly Adjusted[],
   price: PriceRange,
-): { dots: ComparableDot[]; lower?: OffScale; higher?: OffScale } {
+): { dots: ComparableDot[]; sold: number; asking: number; lower?: OffScale; higher?: OffScale } {
+  const usual = comparables.filter((one) => !isOutlier(one, price.predictFen))
   const at = ({ adjFen }: Adjusted) => unclampedPosition(adjFen, price)
   const [below, above] = [
-    comparables.filter((one) => at(one) < EDGE).map(({ adjFen }) => adjFen),
-    comparables.filter((one) => at(one) > 100 - EDGE).map(({ adjFen }) => adjFen),
+    usual.filter((one) => at(one) < EDGE).map(({ adjFen }) => adjFen),
+    usual.filter((one) => at(one) > 100 - EDGE).map(({ adjFen }) => adjFen),
   ]
+  const asking = usual.filter(({ kind }) => kind === 'ASKING').length
   return {
-    dots: comparables
+    dots: usual
       .filter((one) => at(one) >= EDGE && at(one) <= 100 - EDGE)
       .map(({ adjFen: priceFen, kind, similarity }) => ({ priceFen, kind, similarity })),
+    sold: usual.length - asking,
+    asking,
     ...(below.length > 0 && { lower: { n: below.length, fen: Math.min(...below) } }),
     ...(above.length > 0 && { higher: { n: above.length, fen: Math.max(...above) } }),
   }

@@ -27,11 +27,14 @@ it('the scale has the amounts of the range, also where a comparable lies just ou
 })
 
 it('an outlier is drawn at the edge and does not compress the others', () => {
-  const [first, ...rest] = comparables
+  const [first] = comparables
   if (!first) throw new Error('no comparable')
-  const { dots } = plotOf([{ ...first, adjFen: 5 * price.predictFen }, ...rest], price)
-  expect(dots[0]).toMatchObject({ y: 94, stray: 'higher' })
-  expect(dots[1]).toEqual(plotOf(comparables, price).dots[1])
+  const usual = plotOf(comparables, price)
+  const outlier = { ...first, adjFen: 5 * price.predictFen, similarity: 0 }
+  const { dots, leastSimilarity } = plotOf([outlier, ...comparables], price)
+  expect(dots[0]).toMatchObject({ x: 6, y: 94, stray: 'higher' })
+  expect(dots.slice(1)).toEqual(usual.dots)
+  expect(leastSimilarity).toBe(usual.leastSimilarity)
 })
 
 it('the horizontal scale begins at a round similarity and ends at 1', () => {

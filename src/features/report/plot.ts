@@ -35,16 +35,17 @@ const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN
 
 /**
  * Similarity × adjusted price. The horizontal scale ends at full similarity and begins at a round one, so that accounts
- * that are nearly alike do not look far apart. The vertical scale covers the report's range and all comparables but outliers, so that
- * a single outlier does not compress the others.
+ * that are nearly alike do not look far apart. The vertical scale covers the report's range. Both cover all comparables
+ * but outliers, so that a single one, which is drawn at the edge, does not compress the others.
  */
 export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
-  const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)
+  const usual = comparables.filter((one) => !isOutlier(one, price.predictFen))
+  const prices = usual.map(({ adjFen }) => adjFen)
   const reach = AT_THE_END * (price.highFen - price.lowFen)
-  const [least, most] = [Math.min(price.lowFen, ...usual), Math.max(price.highFen, ...usual)]
+  const [least, most] = [Math.min(price.lowFen, ...prices), Math.max(price.highFen, ...prices)]
   const low = least < price.lowFen - reach ? least : price.lowFen
   const high = most > price.highFen + reach ? most : price.highFen
-  const leastSimilarity = Math.min(MAX_LEFT_EDGE, ...comparables.map(({ similarity }) => floorToTenth(similarity)))
+  const leastSimilarity = Math.min(MAX_LEFT_EDGE, ...usual.map(({ similarity }) => floorToTenth(similarity)))
   const up = (fen: number) => MARGIN + ((100 - 2 * MARGIN) * (fen - low)) / Math.max(1, high - low)
   return {
     dots: comparables.map(({ id, kind, adjFen, similarity }) => ({

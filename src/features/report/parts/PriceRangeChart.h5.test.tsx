@@ -8,7 +8,7 @@ const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 1
 const dots: ComparableDot[] = [
   { priceFen: 212000, kind: 'SOLD' },
   { priceFen: 214000, kind: 'SOLD' },
-  { priceFen: 990000, kind: 'ASKING' },
+  { priceFen: 420000, kind: 'ASKING' },
 ]
 const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el.getAttribute('aria-label'))
 
@@ -16,14 +16,14 @@ it('says in words all that it draws, and labels the three prices', async () => {
   const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, similarity: 1 - 0.2 * i }))
   await openPage(() => <PriceRangeChart price={price} comparables={comparables} />, '/ui')
   expect(images()).toEqual([
-    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌 0 个。另有 1 个更高 ¥9,900。',
+    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌 0 个。另有 1 个更高 ¥4,200。',
   ])
   for (const text of [
     '快速出手价¥1,980',
     '参考成交价¥2,323建议挂牌价¥2,560',
     '已成交 2',
     '挂牌 1',
-    '1 个更高 ¥9,900 →',
+    '1 个更高 ¥4,200 →',
   ])
     expect(shown()).toContain(text)
   // points beyond the scale are counted at its end, not drawn at a wrong price
@@ -51,6 +51,16 @@ it('says of how many sales the dots are the most similar, and why the upper end 
   await openPage(() => <PriceRangeChart price={price} comparables={both} unanswered={0} />, '/ui')
   expect(shown()).toContain('圆点是最像的 3 个账号，越大越像')
   expect(shown()).not.toContain('未填')
+})
+
+it('leaves abnormal sales out of the dots, their number and the counts at the ends', async () => {
+  const usual = [210_000, 220_000].map((adjFen) => ({ adjFen, kind: 'SOLD' as const }))
+  const all = [...usual, { adjFen: 990_000, kind: 'SOLD' as const, similarity: 0 }]
+  await openPage(() => <PriceRangeChart price={price} comparables={all} />, '/ui')
+  expect(shown()).toContain('圆点是最像的 2 笔成交')
+  expect(shown() + images()).not.toContain('更高')
+  await openPage(() => <PriceRangeChart price={price} comparables={all.slice(2)} />, '/ui')
+  expect(shown()).not.toContain('圆点')
 })
 
 it('shows days to sell under the middle mark', async () => {

@@ -36,7 +36,7 @@ interface Props {
  * similar), a count at an end for those beyond it, and three marks, each joined to its label.
  */
 export function PriceRangeChart({ price, comparables = [], adopted, sold, unanswered = 0, days, onGradient }: Props) {
-  const { dots, lower, higher } = splitDots(comparables, price)
+  const { dots, sold: soldDots, asking, lower, higher } = splitDots(comparables, price)
   const label =
     priceRangeText(price, dots) +
     [lower && offScaleText(lower, 'lower'), higher && offScaleText(higher, 'higher')]
@@ -71,7 +71,7 @@ export function PriceRangeChart({ price, comparables = [], adopted, sold, unansw
         </View>
       </View>
       <ThreeLabels price={price} days={days} />
-      <Legend comparables={comparables} which={adopted ? copy.adopted : copy.mostSimilar} of={sold} />
+      <Legend sold={soldDots} asking={asking} which={adopted ? copy.adopted : copy.mostSimilar} of={sold} />
       {unanswered > 0 ? <View className='ui-range__note'>{copy.upperEnd(unanswered)}</View> : null}
     </View>
   )
@@ -154,19 +154,16 @@ function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }
   )
 }
 
-/** The dots explained; the two kinds have a key where both are drawn, or only the less usual one. */
-function Legend({
-  comparables,
-  which,
-  of,
-}: {
-  comparables: NonNullable<Props['comparables']>
+interface LegendProps {
+  sold: number
+  asking: number
   which: string
   of: number | undefined
-}) {
-  const asking = comparables.filter(({ kind }) => kind === 'ASKING').length
-  const sold = comparables.length - asking
-  if (comparables.length === 0) return null
+}
+
+/** The dots explained; the two kinds have a key where both are drawn, or only the less usual one. */
+function Legend({ sold, asking, which, of }: LegendProps) {
+  if (sold + asking === 0) return null
   return (
     <>
       {asking > 0 ? (
