@@ -21,17 +21,20 @@ export function deliveryFields(body: string, price: number): Record<string, stri
     ...Object.fromEntries(all(body, /name="(seen)" value="([^"]*)"/g)),
     ...{ low: at(0.9), quick: at(0.95), list: at(1.05), high: at(1.1) },
     ...Object.fromEntries(
-      lines.flatMap(([i, label]) => [
-        [`note-${i}-label`, unescaped(label) || `自己的第 ${i} 项`],
-        [`note-${i}-verdict`, 'AGREE'],
-        [`note-${i}-why`, '和近期成交相符'],
-      ]),
+      lines.flatMap(([i, given]) => {
+        const label = unescaped(given) || `自己的第 ${i} 项`
+        return [
+          [`note-${i}-label`, label],
+          [`note-${i}-verdict`, 'AGREE'],
+          [`note-${i}-why`, `“${label}”和近期成交相符`],
+        ]
+      }),
     ),
     ...Object.fromEntries(
       likes.flatMap(([i, id]) => [
         [`like-${i}-id`, unescaped(id)],
         [`like-${i}-verdict`, 'KEPT'],
-        [`like-${i}-why`, '资料几乎一致'],
+        [`like-${i}-why`, `与第 ${Number(i) + 1} 个资料几乎一致`],
       ]),
     ),
     ...Object.fromEntries(checks.map(([i]) => [`check-${i}`, 'on'])),

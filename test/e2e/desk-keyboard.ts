@@ -48,7 +48,8 @@ function answerFor(name: string, price: number, comment: string): string | undef
   if (/^bind-.*-basis$/.test(name)) return '资料写明没有'
   if (/^bargain-[01]-says$/.test(name)) return name.includes('0') ? '同类更便宜' : '先便宜一点马上付'
   if (/^bargain-[01]-how$/.test(name)) return '那些账号少一款限定，差价相符'
-  if (/^(note|like)-\d+-why$/.test(name)) return '和近期成交相符'
+  const [, item] = /^(?:note|like)-(\d+)-why$/.exec(name) ?? []
+  if (item !== undefined) return `第 ${Number(item) + 1} 项和近期成交相符`
   return planFor(name, price)
 }
 

@@ -145,11 +145,11 @@ function whyOf(line: Line, opinion: Opinion, page: DeliveryPage): string {
   if (items)
     return `看过的号款式不同（${items}），件数和单价按模型，占估价 ${part}；${line.yuan > 0.3 * price ? '整号的价就看它，截图要逐项露出名称' : '没有只差这一项的成交可以改它'}`
   const others = `${whose}的 ${evidence.length} 个号的主要差别都不在这一项`
-  if (line.yuan < 0) return `${others}，无从改它；${yuan(-line.yuan)} 已扣过一次，卖时不再让`
+  if (line.yuan < 0) return `${others}，无从改“${line.label}”；${yuan(-line.yuan)} 已扣过一次，卖时不再让`
   if (line.yuan > 0.3 * price) return `占估价 ${part}，整号的价就看它；${others}，先信模型，截图要逐项露出名称`
   if (line.yuan > price - Math.min(...evidence.map((one) => one.yuan), price))
-    return `占估价 ${part}，${others}；不算它就低于看过的全部成交`
-  return `只占估价 ${part}，多算少算都不到一次还价的幅度；${others}`
+    return `“${line.label}”占估价 ${part}，${others}；不算它就低于看过的全部成交`
+  return `“${line.label}”只占估价 ${part}，多算少算都不到一次还价的幅度；${others}`
 }
 
 const numbered = (rows: readonly Record<string, string>[], name: string) =>

@@ -17,10 +17,10 @@ const details = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   ...{ lowFen: 90_000, quickFen: 95_000, listFen: 105_000, highFen: 110_000 },
   notes: linesByWeight(valued)
     .slice(0, serviceTerms[level].notes)
-    .map(({ label, amountFen }) => ({ label, amountFen, verdict: 'AGREE', why: '和近期成交相符' })),
+    .map(({ label, amountFen }) => ({ label, amountFen, verdict: 'AGREE', why: `${label}和近期成交相符` })),
   comparables: valued.comparables
     .slice(0, serviceTerms[level].comparables)
-    .map(({ id }) => ({ id, verdict: 'KEPT', why: '资料几乎一致' })),
+    .map(({ id }) => ({ id, verdict: 'KEPT', why: `${id} 的资料几乎一致` })),
   advice: [
     ...Array.from({ length: serviceTerms[level].channels }, (_, i) => `渠道${i}`),
     ...Array.from({ length: serviceTerms[level].bargains }, (_, i) => `${BARGAIN_PREFIX}理由${i}`),
@@ -135,6 +135,27 @@ test('the later of two adopts two comparables that the other did not, as far as 
   expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })
 
+test('one reason may be given for two lines and two comparables, not for three', () => {
+  const said = (change: Partial<AppraisalDetails>) => {
+    try {
+      validateAppraisal({ details: { ...details('PRO'), ...change }, priceFen, level: 'PRO', valued })
+      return []
+    } catch (e) {
+      return (e as AppError).detail.split('；')
+    }
+  }
+  const { notes, comparables } = details('PRO')
+  // punctuation, width and case make no reason of its own
+  const whys = ['和 A 款成交相符', '和a款，成交相符。', '和Ａ款成交相符！']
+  const pasted = <T extends object>(list: T[], times: number) =>
+    list.map((one, i) => (i < times ? { ...one, why: whys[i] } : one))
+  expect(said({ notes: pasted(notes, 2) as typeof notes, comparables: pasted(comparables, 2) })).toEqual([])
+  expect(said({ notes: pasted(notes, 3) as typeof notes, comparables: pasted(comparables, 3) })).toEqual([
+    '“和 A 款成交相符”写在了 3 项里，请写各项自己的理由',
+    '“和 A 款成交相符”写在了 3 个可比账号里，请写各项自己的理由',
+  ])
+})
+
 test('what is given twice counts once and is named', () => {
   const full = details('PRO')
   const said = (change: Partial<AppraisalDetails>, given: object = {}) => {
@@ -181,7 +202,7 @@ test('what is given twice counts once and is named', () => {
 test('a game with two fields of one name has two lines of it, and both may be judged', () => {
   const twice = { ...valued, breakdown: [...valued.breakdown.slice(0, 4), ...valued.breakdown.slice(3, 4)] }
   const notes = twice.breakdown.map(({ label, amountFen }) => ({
-    ...{ label, amountFen, verdict: 'AGREE' as const, why: '和近期成交相符' },
+    ...{ label, amountFen, verdict: 'AGREE' as const, why: `${label}和近期成交相符` },
   }))
   const given = { ...details('STD'), notes }
   expect(issues({ details: given, priceFen, level: 'STD', valued: twice as Valued })).toEqual([])
@@ -240,7 +261,7 @@ test('without a price of the model the lines are the appraiser’s own and compa
   const own = details('STD').notes.map((_, i) => ({
     label: `自己的第${i}项`,
     verdict: 'AGREE' as const,
-    why: '看过截图',
+    why: `看过第${i}张截图`,
   }))
   const given = { details: { ...details('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
   expect(issues({ ...given, valued: undefined })).toEqual([])

@@ -41,16 +41,17 @@ export interface AppraisalDuties {
 const isBetween = (text = '', { min, max }: typeof WHY) => wordedLength(text) >= min && text.trim().length <= max
 const isName = (text: string) => isBetween(text, { min: 1, max: NAME_MAX })
 
-/** Names that differ only in punctuation, width or case are equal. */
-const sameName = (name: string) =>
-  visibleText(name.normalize('NFKC'))
+/** Letters and digits: texts that differ only in punctuation, width or case are equal. */
+const lettersOf = (text: string) =>
+  visibleText(text.normalize('NFKC'))
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 /** The names given before, and more often than the model has them. */
 function repeated(names: readonly string[], offered: readonly string[] = []): string[] {
-  const times = (list: readonly string[], name: string) => list.filter((one) => sameName(one) === sameName(name)).length
+  const times = (list: readonly string[], name: string) =>
+    list.filter((one) => lettersOf(one) === lettersOf(name)).length
   return names.filter(
-    (name, i) => sameName(name) !== '' && times(names.slice(0, i + 1), name) > Math.max(1, times(offered, name)),
+    (name, i) => lettersOf(name) !== '' && times(names.slice(0, i + 1), name) > Math.max(1, times(offered, name)),
   )
 }
 const repetition = (path: string, what: string, names: readonly string[]) =>
@@ -58,6 +59,24 @@ const repetition = (path: string, what: string, names: readonly string[]) =>
     path,
     msg: `${what}${[...new Set(names.map(visibleText))].map((name) => `“${name}”`).join('')}重复了，请只保留一条`,
   }
+
+/** More items with one reason have none of their own. */
+const SAME_REASON_MAX = 2
+
+/** Reasons given for more than two items. @param given item and reason */
+function pastedReasons(path: string, what: string, given: readonly (readonly [item: string, why?: string])[]) {
+  const items = new Map<string, Set<string>>()
+  for (const [item, why = ''] of given) {
+    const letters = lettersOf(why)
+    if (letters !== '') items.set(letters, (items.get(letters) ?? new Set()).add(item))
+  }
+  return [...items].map(([letters, of]) => {
+    const [, why = ''] = given.find(([, one = '']) => lettersOf(one) === letters) ?? []
+    return (
+      of.size > SAME_REASON_MAX && { path, msg: `“${visibleText(why)}”写在了 ${of.size} ${what}里，请写各项自己的理由` }
+    )
+  })
+}
 
 function priceIssues({ details: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
@@ -80,6 +99,11 @@ function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
   return [
     judged < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${judged} 项` },
     repetition('notes', '明细', twice),
+    ...pastedReasons(
+      'notes',
+      '项',
+      notes.map(({ label, why }) => [label, why]),
+    ),
     ...notes.map(({ label, verdict, why, amountFen, ownFen }) => {
       if (labels ? !labels.has(label) : !isName(label))
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
@@ -109,6 +133,11 @@ function comparableIssues({ details: { comparables }, level, valued }: Appraisal
       'comparables',
       '',
       twice.map(({ id }) => `可比账号 ${places.get(id) ?? ''}`),
+    ),
+    ...pastedReasons(
+      'comparables',
+      '个可比账号',
+      comparables.map(({ id, why }) => [id, why]),
     ),
     comparables.some(({ id }) => !places.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
     comparables.some(({ why }) => !isBetween(why, WHY)) && {

@@ -47,12 +47,12 @@ const demoDetails =
         label,
         ...(amountFen !== undefined && { amountFen }),
         verdict: 'AGREE',
-        why: '沙箱演示，与模型一致',
+        why: `沙箱演示，“${label}”与模型一致`,
       })),
-      comparables: offered.slice(0, terms.comparables).map(({ id }) => ({
+      comparables: offered.slice(0, terms.comparables).map(({ id }, i) => ({
         id,
         verdict: 'KEPT',
-        why: '沙箱演示，与账号接近',
+        why: `沙箱演示，第 ${i + 1} 个与账号接近`,
       })),
       advice: [
         ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
