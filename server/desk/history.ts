@@ -48,13 +48,18 @@ function select({ deps, staff }: DeskContext, { status, older, newer }: OrderFil
     .execute()
 }
 
-/** One page of the orders found by number, title, user or appraiser. */
+/** Orders valued by a person of this name. Who values an order stays unknown to the other appraisers until its report. */
+const valuedBy = ({ role, staffId }: DeskContext['staff'], like: string) => sql`
+  select o.order_id from opinions o join staff s on s.staff_id = o.staff_id where s.nick ilike ${like}
+    and (${role === 'ADMIN'} or o.staff_id = ${staffId} or exists (select from reports r where r.order_id = o.order_id))`
+
+/** One page of the orders found by number, title, user or appraiser: who holds it or has valued it. */
 async function found(ctx: DeskContext, filter: OrderFilter) {
   const { words, older, newer } = filter
   const like = patternOf(words)
   // a whole number first, because only that is found by an index
   const exact = words === '' ? [] : await select(ctx, filter, sql`orders.order_no = ${words.toUpperCase()}`)
-  const containing = sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like})`
+  const containing = sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like} or orders.id in (${valuedBy(ctx.staff, like)}))`
   const rows = exact.length > 0 ? exact : await select(ctx, filter, containing)
   const page = rows.slice(0, PAGE_ROWS)
   const more = rows.length > PAGE_ROWS

@@ -791,7 +791,16 @@ describe('an expert order', () => {
     const url = `/desk/orders/${orderId}`
     await a.send(`${url}/take`)
     const fair = Math.round(await model(a, url))
-    for (const s of [a, b]) await s.deliver(url, { price: String(fair), comment: `看法${SAID}` })
+    const [admin, c] = [await atDesk('ADMIN', '主管'), await atDesk('APPRAISER', '丙')]
+    const finds = async (reader: typeof a, nick: string) =>
+      (await reader.see(`/desk/orders?q=${encodeURIComponent(nick)}`)).body.includes(orderId)
+    await a.deliver(url, { price: String(fair), comment: `看法${SAID}` })
+    await b.deliver(url, { price: String(fair), comment: `看法${SAID}` })
+    // the search is by everybody who valued the order, for those who may see it
+    for (const nick of ['甲', '乙'])
+      expect([await finds(admin, nick), await finds(a, nick), await finds(b, nick), await finds(c, nick)]).toEqual([
+        ...[true, true, true, false],
+      ])
     const again = { ...manualRequest(config), orderId, reasons: ['TOO_LOW' as const] }
     expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
     const changed = '按截图补计两件限定，其余与上一版一致'
