@@ -111,7 +111,7 @@ export const copy = {
   supplyTitle: '补充资料',
   /** @param paid whether there is a payment to return, where payment wording is allowed */
   supplyUntil: (at: number, now: number, paid: boolean) =>
-    `请在 ${momentText(at, now)} 前补充，逾期${paid ? '自动全额退款' : '订单自动取消'}`,
+    `请在 ${momentText(at, now)} 前补充，逾期${paid ? '全额退款' : '订单自动取消'}`,
   supplyLabel: '补充内容（文字、截图至少一项）',
   supplyHint: '按估价师的要求补充，200 字以内',
   supplyYes: '提交补充',

@@ -552,9 +552,7 @@ it('what an order waits for is asked for where its message leads, and the list t
   await records('', 'o1')
   await untilShown('提交补充')
   expect(document.querySelector('.order-sheet__title')?.textContent).toBe('请补充贵族等级截图')
-  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(
-    '请在 2030年1月2日 14:00 前补充，逾期自动全额退款',
-  )
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe('请在 2030年1月2日 14:00 前补充，逾期全额退款')
   // what is asked for says so itself: neither of the two ways to answer is required
   expect(shown()).toContain('补充内容（文字、截图至少一项）')
   expect(document.querySelector('.order-sheet__text .ui-field__must')).toBeNull()
@@ -565,7 +563,7 @@ it('what an order waits for is asked for where its message leads, and the list t
 })
 
 it.each([
-  [1990, 'NORMAL', '逾期自动全额退款'],
+  [1990, 'NORMAL', '逾期全额退款'],
   [0, 'NORMAL', '逾期订单自动取消'],
   [1990, 'OFF', '逾期订单自动取消'],
 ] as const)('an order of %s fen that waits for information, payments %s: %s', async (payFen, pay, says) => {

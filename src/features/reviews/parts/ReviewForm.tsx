@@ -47,8 +47,8 @@ function Ratings({ order, draft, issues, set }: PartProps) {
         words={words}
         onChange={(score) => set({ score })}
         error={issues.score}
+        warning={consequence && consequences[consequence]}
       />
-      {consequence ? <Notice text={consequences[consequence]} /> : null}
       <Field label={copy.accuracy} required error={issues.accuracy}>
         <Chips
           role='radio'
