@@ -149,12 +149,15 @@ const writtenIn = (fields: Fields): string =>
     .map(([, text]) => text)
     .join('\n')
 
-/** Names of the game's items; ordinary answers such as 可二次实名 are too close to prose. */
+/**
+ * Names of the game's items; ordinary answers such as 可二次实名 are too close to prose, and so are names of two characters
+ * and the one that is a day of the week.
+ */
 const namesOf = ({ dicts }: FormConfig): string[] =>
   Object.values(dicts)
     .flat()
     .map(({ t }) => t)
-    .filter((name) => Array.from(name).length >= 4)
+    .filter((name) => Array.from(name).length >= 3 && !name.startsWith('星期'))
 
 /** Requires comment, checklist and spelling of item names. @throws AppError VALIDATION_FAILED */
 export function checkForm(fields: Fields, config: FormConfig, order: OrderRow): void {

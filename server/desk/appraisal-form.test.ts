@@ -34,6 +34,19 @@ test('the checklist asks about pictures only where the order has some', () => {
   expect(formWith([])).not.toContain('截图属于这个账号')
 })
 
+test('a misspelt name of three characters is asked about, a day of the week is not', () => {
+  const check = (game: string, comment: string) => () => {
+    const config = require(`../fixtures/games/${game}.json`) as FormConfig
+    const order = { answers: {}, images: [] } as unknown as LoadedOrder['order']
+    const checks = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`check-${i}`, 'on']))
+    checkForm({ ...checks, comment }, config, order)
+  }
+  const asked = expect.objectContaining({ detail: '“芙宁纳”是不是“芙宁娜”？确认无误请勾选“名称无误”后交付' })
+  expect(check('ys', '主要看芙宁纳的命座，其余按成交')).toThrow(asked)
+  expect(check('ys', '主要看芙宁娜的命座，其余按成交')).not.toThrow()
+  expect(check('hsr', '星期六挂牌，其余按近期成交来算')).not.toThrow()
+})
+
 test('a comment without words is no comment', () => {
   const order = { answers: {}, images: [] } as unknown as LoadedOrder['order']
   const checks = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`check-${i}`, 'on']))
