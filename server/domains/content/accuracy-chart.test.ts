@@ -11,9 +11,10 @@ it('draws a bar for each game against what is promised, and says the same in wor
     'alt="承诺覆盖率 80%；王者荣耀区间覆盖率 81%，半数估价误差 ±12% 内；&lt;原神&gt;区间覆盖率 62%',
   )
   const svg = drawn(html)
-  for (const words of ['承诺 80%', '81% · 误差 ±12%', '&lt;原神&gt;']) expect(svg).toContain(words)
-  // 80 % is at three fifths of a scale from 50 % to 100 %, 311 px wide
-  expect(svg).toContain("x='187'")
+  for (const words of ['区间覆盖率：实际成交落在价格区间内的比例', '承诺 80%', '81% · 误差中位数 12%', '&lt;原神&gt;'])
+    expect(svg).toContain(words)
+  // shares of a scale from 0 % to 100 %, 311 px wide
+  for (const place of ["x='248'", "width='251.9'", "width='192.8'"]) expect(svg).toContain(place)
 })
 
 it('draws nothing without figures', () => expect(accuracyChart([])).toBe(''))

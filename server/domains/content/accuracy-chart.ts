@@ -22,8 +22,8 @@ const STYLE =
   '<style>text{fill:#5f6a82}.mark{fill:#b5185f}.figure{fill:#0e1526;font-weight:600}' +
   '@media(prefers-color-scheme:dark){text{fill:#95a0b8}.mark{fill:#ff9cc6}.figure{fill:#f2f5fc}}</style>'
 
-/** Coverage from 50 % to 100 %: a range that contains less than half of the sales has no place here. */
-const across = (coverage: number) => (WIDTH * (Math.min(1, Math.max(0.5, coverage)) - 0.5)) / 0.5
+/** The scale begins at zero: the lengths of two bars are compared as their shares. */
+const across = (coverage: number) => WIDTH * coverage
 
 const text = (x: number, y: number, words: string, anchor = 'start', kind = '') =>
   `<text x='${x}' y='${y}' font-size='12' text-anchor='${anchor}' class='${kind}'>${escapeXml(words)}</text>`
@@ -34,21 +34,23 @@ const svg = (height: number, parts: readonly string[]) =>
 
 /** Chart of promised against achieved coverage: a bar for each game, a line at what is promised. */
 function coverageSvg(rows: readonly ChartRow[]): string {
-  const height = TOP + rows.length * ROW
+  const top = 2 * TOP
+  const height = top + rows.length * ROW
   const promised = Math.round(across(PROMISED))
   const bars = rows.map(({ name, coverage, medianError }, i) => {
-    const y = TOP + i * ROW
+    const y = top + i * ROW
     return [
       text(0, y + 14, name),
-      text(WIDTH, y + 14, `${percent(coverage, 0)} · 误差 ±${percent(medianError, 0)}`, 'end'),
+      text(WIDTH, y + 14, `${percent(coverage, 0)} · 误差中位数 ${percent(medianError, 0)}`, 'end'),
       `<rect x='0' y='${y + 20}' width='${WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
       `<rect x='0' y='${y + 20}' width='${across(coverage).toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
     ].join('')
   })
   return svg(height, [
-    text(promised, 14, `承诺 ${percent(PROMISED, 0)}`, 'middle', 'mark'),
+    text(0, 14, '区间覆盖率：实际成交落在价格区间内的比例', 'start', 'mark'),
+    text(promised, TOP + 14, `承诺 ${percent(PROMISED, 0)}`, 'middle', 'mark'),
     ...bars,
-    `<rect x='${promised - 1}' y='18' width='2' height='${height - 18}' fill='${ink.mark}'/>`,
+    `<rect x='${promised - 1}' y='${TOP + 18}' width='2' height='${height - TOP - 18}' fill='${ink.mark}'/>`,
   ])
 }
 
