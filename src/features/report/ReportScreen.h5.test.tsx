@@ -203,7 +203,7 @@ it('a rejected comparable is priced without at the server; the original stays an
   const places = dots().map(([, place]) => place)
   expect(dots()).toEqual(places.map((place) => [false, place]))
   expect(places).toHaveLength(3)
-  expect(document.querySelector('.rp-plot__scale')?.textContent).toBe('¥2,790¥1,930')
+  expect(document.querySelector('.rp-plot__scale')?.textContent).toBe('¥2,790折算价¥1,930')
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
   expect(shown()).not.toContain(gap)

@@ -10,9 +10,14 @@ export const copy = {
   predict: '参考成交价',
   mostSimilar: '最像的',
   adopted: '估价师采用的',
-  /** what the dots are; `of` is the number of comparable sales that they were chosen from */
+  /**
+   * What the dots are, on one line; `of` is the number of comparable sales that they were chosen from. With asking prices
+   * a key above shows the dots.
+   */
   dots: (which: string, sold: number, asking: number, of: number | undefined) =>
-    `圆点是${which} ${sold + asking} ${asking > 0 ? '个账号' : '笔成交'}${of === undefined ? '' : `（可比成交共 ${of} 笔）`}，越大越像`,
+    asking > 0
+      ? `${which} ${sold + asking} 个账号的折算价${of === undefined ? '' : `（成交共 ${of} 笔）`}，越大越像`
+      : `圆点是${which} ${sold} 笔成交的折算价${of === undefined ? '' : `（共 ${of} 笔）`}，越大越像`,
   /** why the upper end is farther from the price than the lower one */
   upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话价格更高`,
   modelLabel: '模型计算',
@@ -89,6 +94,7 @@ export const copy = {
   fewerComparables: '收起',
   plotLabel: (predictFen: number, text: string) =>
     `可比账号的相似度与折算价，参考成交价 ${estimate(predictFen)}：${text}`,
+  plotPrices: '折算价',
   plotKey: (predictFen: number) => `横轴相似度，色带区间，虚线 ${estimate(predictFen)}`,
   plotBeyond: {
     higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,

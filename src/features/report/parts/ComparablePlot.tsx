@@ -43,6 +43,7 @@ export function ComparablePlot({ rows, price }: Props) {
       <View className='rp-plot__row'>
         <View className='rp-plot__scale' {...a11y(undefined, { hidden: true })}>
           <View>{estimate(scale.high)}</View>
+          <View>{copy.plotPrices}</View>
           <View>{estimate(scale.low)}</View>
         </View>
         <View className='rp-plot__main'>
