@@ -75,8 +75,8 @@ ${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen)
 function details(good: Good, game: Game, publicKey: string): Html {
   const { report, text, signature } = good
   const { model } = report.body as { model?: Report['model'] }
-  return html`<section><h2>请逐项核对您手里的图片</h2>
-<p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；本页没有列出的内容无法核对。</p><dl>
+  return html`<section><h2>请逐项核对您看到的内容</h2>
+<p>二维码和链接可以被放到别的图片、文案里，只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；出售文案里的售价由卖家自己定，不是参考成交价。本页没有列出的内容无法核对。</p><dl>
 ${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row('账号', report.title)}
 ${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}${shownRows(good, game)}
 ${row('估价方式', modeText[report.mode])}${row('出具时间', dateTimeText(report.created_at))}

@@ -852,14 +852,21 @@ it('the owner names the account; what is not a name is said at the box', async (
 it('the owner copies a listing made from the report with one tap', async () => {
   const writeText = jest.fn().mockResolvedValue(undefined)
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-  await open(() => unlockedReport)
+  const report = { ...unlockedReport, verifyUrl: 'https://g.example/v/1' }
+  await open(() => report)
   await untilShown('合计')
   await tap('去出售')
   await untilShown('复制出售文案')
   expect(shown()).toContain('售价：¥2,560，可议')
+  // the page behind the link shows another price than the listing
+  expect(shown()).toContain('对方打开会看到参考成交价 ¥2,323，低于售价')
   await tap('复制出售文案')
   await until(() => writeText.mock.calls.length > 0, 'the copy')
-  expect(writeText.mock.calls).toEqual([[listingText(unlockedReport)]])
+  await tap('附上估价验真链接')
+  await until(() => !shown().includes('g.example'), 'the text without the link')
+  await tap('复制出售文案')
+  await until(() => writeText.mock.calls.length > 1, 'the second copy')
+  expect(writeText.mock.calls).toEqual([[listingText(report)], [listingText(report, false)]])
   expect(shown()).not.toContain('没填')
 })
 

@@ -118,6 +118,10 @@ export const copy = {
   sell: '去出售',
   sellTitle: '去出售',
   sellCopy: '复制出售文案',
+  sellLink: '附上估价验真链接',
+  /** what the page behind the link shows of the price; `lower` than the price that the listing asks */
+  sellLinkShows: (predictFen: number, lower: boolean) =>
+    `对方打开会看到参考成交价 ${estimate(predictFen)}${lower ? '，低于售价' : ''}`,
   sellUnanswered: (n: number) => `还有 ${n} 项没填，按没有计价，售价可能偏低。补全资料重新估价后再卖更稳妥。`,
   sellSafety: '向您索要押金、保证金、解冻费或验证码的都是骗子，我们也不会索要。',
   share: '分享',

@@ -10,6 +10,14 @@ it('is the account as its owner described it, the asking price and where to chec
   ])
 })
 
+it('has the number instead of the address for an owner who leaves the link out', () => {
+  const report = { ...unlockedReport, verifyUrl: 'https://g.example/v/1' }
+  const lines = listingText(report, false).split('\n')
+  expect(lines).toContain(`估价报告编号：${report.reportNo}`)
+  expect(lines.join('')).not.toContain('g.example')
+  expect(lines).toHaveLength(listingText(report).split('\n').length)
+})
+
 it('asks the reference price where no asking price was measured, and never identifies the account', () => {
   const { listFen: _, ...price } = manualReport.price
   const text = listingText({ ...manualReport, price, account: { idMasked: '548***090', name: '大号' } })

@@ -1,19 +1,22 @@
 import { View } from '@tarojs/components'
+import { useState } from 'react'
 import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Sheet } from '@/ui/Sheet/Sheet'
+import { Switch } from '@/ui/Switch/Switch'
 import { copy } from '../copy'
 import { listingText } from '../listingText'
 import './SellSheet.scss'
 
-/** A listing made from the report, copied with one tap. */
+/** A listing made from the report, copied with one tap; the link to the page that verifies it can be left out. */
 export function SellSheet({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
-  const text = listingText(report)
+  const [withLink, setWithLink] = useState(true)
+  const text = listingText(report, withLink)
   const lines = text.split('\n')
-  const { unanswered = 0 } = report.confidence ?? {}
+  const { price, verifyUrl, confidence: { unanswered = 0 } = {} } = report
   return (
     <Sheet
       open={open}
@@ -31,6 +34,17 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
           <View key={line}>{line}</View>
         ))}
       </View>
+      {verifyUrl ? (
+        <View className='rp-sell-link'>
+          <View className='rp-sell-link__words'>
+            <View>{copy.sellLink}</View>
+            <View className='rp-sell-link__note'>
+              {copy.sellLinkShows(price.predictFen, price.predictFen < (price.listFen ?? 0))}
+            </View>
+          </View>
+          <Switch name={copy.sellLink} value={withLink} onChange={setWithLink} />
+        </View>
+      ) : null}
       {unanswered > 0 ? <Notice tone='warn' text={copy.sellUnanswered(unanswered)} /> : null}
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
       <View className='rp-notify'>
