@@ -1,4 +1,4 @@
-import { isOutlier, offScaleText, splitDots } from './priceRange'
+import { isOutlier, offScaleText, positionOnScale, splitDots } from './priceRange'
 
 const sold = (adjFen: number) => ({ adjFen, kind: 'SOLD' as const })
 
@@ -26,4 +26,10 @@ test('abnormal sales are neither drawn nor counted', () => {
   const split = splitDots(usual, price)
   expect(split).toMatchObject({ sold: 2, asking: 1, higher: { n: 1, fen: 39_000 } })
   expect(splitDots([...usual, sold(9_000), sold(392_600)], price)).toEqual(split)
+})
+
+test('the ends of a common scale are the ends of the line', () => {
+  const scale = { lowFen: 39_800, highFen: 1_543_000 }
+  expect([39_800, 791_400, 1_543_000].map((fen) => positionOnScale(fen, scale))).toEqual([0, 50, 100])
+  expect(positionOnScale(500, { lowFen: 500, highFen: 500 })).toBe(0)
 })

@@ -27,7 +27,7 @@ interface Adjusted {
 export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: number): boolean =>
   adjFen > 2 * predictFen || 2 * adjFen < predictFen
 
-/** The band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
+/** A single band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
 export const RANGE_START = 20
 export const RANGE_END = 80
 /** margin at the ends of the line, in per cent */
@@ -87,6 +87,10 @@ export function positionOn(fen: number, scale: Scale): number {
   const at = unclampedPosition(fen, scale)
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
 }
+
+/** Position in per cent on the line of a common scale, whose ends are the line's. */
+export const positionOnScale = (fen: number, { lowFen, highFen }: Scale): number =>
+  Math.round((1000 * (fen - lowFen)) / Math.max(highFen - lowFen, 1)) / 10
 
 /** Moves overlapping dots to the next row; three rows are enough to count them. */
 export function stackDots(

@@ -38,14 +38,15 @@ it('shows the rows that differ, all on demand, and says which value is higher an
   const bars = [...document.querySelectorAll<HTMLElement>('.ct-bar__fill')].map(({ style }) => style.width)
   expect(bars.slice(0, 2)).toEqual(['100%', '80%'])
   expect(shown()).toContain('估价日期')
-  // both on the line from ¥1,700 to ¥2,800: 60 % of it stand for ¥1,100
+  // both on the line from ¥1,700 to ¥2,800
+  expect(document.querySelector('.ct-scale')?.textContent).toBe('¥1,700¥2,800')
   const bands = [...document.querySelectorAll<HTMLElement>('.ui-range__range')].map(({ style }) => [
     style.left,
     style.right,
   ])
   expect(bands).toEqual([
-    ['30.9%', '20%'],
-    ['20%', '30.9%'],
+    ['18.2%', '0%'],
+    ['0%', '18.2%'],
   ])
   await tap('账号一')
   await until(() => navigations.length > 0, 'a move')

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { estimateRange } from '@/contract/format'
+import { estimate, estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
-import { positionOn, type Scale, scaleOf } from '@/contract/priceRange'
+import { positionOnScale, type Scale, scaleOf } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -24,9 +24,12 @@ const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
 /** The overlap of all ranges, drawn behind one range without its labels, which would cross the card's edges. */
 function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
-  const left = positionOn(overlap.lowFen, scale)
+  const left = positionOnScale(overlap.lowFen, scale)
   return (
-    <View className='ct-overlap' style={{ left: `${left}%`, width: `${positionOn(overlap.highFen, scale) - left}%` }} />
+    <View
+      className='ct-overlap'
+      style={{ left: `${left}%`, width: `${positionOnScale(overlap.highFen, scale) - left}%` }}
+    />
   )
 }
 
@@ -60,6 +63,10 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
             </View>
           </View>
         ))}
+      </View>
+      <View className='ct-scale'>
+        <View>{estimate(scale.lowFen)}</View>
+        <View>{estimate(scale.highFen)}</View>
       </View>
       <View className='ct-overlap__text'>
         {overlap ? <View className='ct-overlap__key' /> : null}

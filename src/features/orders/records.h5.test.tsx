@@ -124,10 +124,9 @@ it('says who valued, and draws all ranges on one scale', async () => {
     style.right,
   ])
   expect(shown()).toContain('价格条用同一刻度：¥1,000 – ¥4,000')
-  // 20 % to 80 % of the line stand for ¥1,000 to ¥4,000
   expect(bands).toEqual([
-    ['20%', '60%'],
-    ['40%', '20%'],
+    ['0%', '66.7%'],
+    ['33.3%', '0%'],
   ])
   expect([...document.querySelectorAll('.order-card__mode')].map((el) => el.textContent)).toEqual(['AI', 'AI', '人工'])
 })

@@ -1,28 +1,40 @@
 import { View } from '@tarojs/components'
-import { type ComparableDot, type PriceRange, positionOn, priceRangeText, type Scale } from '@/contract/priceRange'
+import {
+  type ComparableDot,
+  type PriceRange,
+  positionOn,
+  positionOnScale,
+  priceRangeText,
+  type Scale,
+} from '@/contract/priceRange'
 import { a11y } from '../a11y'
 import './PriceRangeBar.scss'
 
 interface Props {
   price: PriceRange
   dots?: readonly ComparableDot[]
-  /** common scale for comparing several bands; by default the band's own range */
+  /** common scale for comparing several bands, from end to end of the line; by default the band has its fixed place */
   scale?: Scale | undefined
 }
 
 /** The range of a valuation for lists and comparisons: a band for the interval, a tick for the reference price. */
 export function PriceRangeBar({ price, dots = [], scale }: Props) {
   const ends = scale && {
-    left: `${positionOn(price.lowFen, scale)}%`,
+    left: `${positionOnScale(price.lowFen, scale)}%`,
     // the same formula, mirrored
-    right: `${positionOn(scale.lowFen + scale.highFen - price.highFen, scale)}%`,
+    right: `${positionOnScale(scale.lowFen + scale.highFen - price.highFen, scale)}%`,
   }
   return (
     <View className='ui-range ui-range--small'>
       <View {...a11y('img', { label: priceRangeText(price, dots) })}>
         <View className='ui-range__line'>
           <View className='ui-range__range' style={ends} />
-          <View className='ui-range__tick' style={{ left: `${positionOn(price.predictFen, scale ?? price)}%` }} />
+          <View
+            className='ui-range__tick'
+            style={{
+              left: `${scale ? positionOnScale(price.predictFen, scale) : positionOn(price.predictFen, price)}%`,
+            }}
+          />
         </View>
       </View>
     </View>

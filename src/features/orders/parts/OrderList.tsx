@@ -103,7 +103,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   // the current entry of the list, so that an open sheet shows the status after a refresh
   const order = opened && (load.data?.find(({ orderId }) => orderId === opened.order.orderId) ?? opened.order)
   const ranges = drawnRanges(load.data ?? [])
-  const scale = ranges.length > 0 ? scaleOf(ranges) : undefined
+  const scale = ranges.length > 1 ? scaleOf(ranges) : undefined
   const tools: OrderHandlers = {
     prices,
     openSheet: (sheet, order) => setOpened({ sheet, order }),
@@ -113,7 +113,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   }
   return (
     <>
-      {scale && ranges.length > 1 ? (
+      {scale ? (
         <View className='records__scale'>
           <Unbroken text={copy.scale(estimateRange(scale.lowFen, scale.highFen))} />
         </View>
