@@ -32,7 +32,7 @@ const text = (x: number, y: number, words: string, anchor = 'start', kind = '') 
 const svg = (height: number, parts: readonly string[]) =>
   `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${WIDTH} ${height}' width='${WIDTH}' height='${height}' font-family='sans-serif'>${STYLE}${parts.join('')}</svg>`
 
-/** Chart of promised against achieved coverage: a bar for each game, a line at what is promised. */
+/** Chart of promised against achieved coverage: a bar for each game, a mark at what is promised. */
 function coverageSvg(rows: readonly ChartRow[]): string {
   const top = 2 * TOP
   const height = top + rows.length * ROW
@@ -44,13 +44,14 @@ function coverageSvg(rows: readonly ChartRow[]): string {
       text(WIDTH, y + 14, `${percent(coverage, 0)} · 误差中位数 ${percent(medianError, 0)}`, 'end'),
       `<rect x='0' y='${y + 20}' width='${WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
       `<rect x='0' y='${y + 20}' width='${across(coverage).toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
+      // at the bar only: a line through all rows would cross their figures
+      `<rect x='${promised - 1}' y='${y + 17}' width='2' height='14' fill='${ink.mark}'/>`,
     ].join('')
   })
   return svg(height, [
     text(0, 14, '区间覆盖率：实际成交落在价格区间内的比例', 'start', 'mark'),
     text(promised, TOP + 14, `承诺 ${percent(PROMISED, 0)}`, 'middle', 'mark'),
     ...bars,
-    `<rect x='${promised - 1}' y='${TOP + 18}' width='2' height='${height - TOP - 18}' fill='${ink.mark}'/>`,
   ])
 }
 
