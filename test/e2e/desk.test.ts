@@ -129,9 +129,11 @@ async function draftComment(page: Page) {
 }
 
 it('an appraiser takes an order, asks for information and delivers; the user supplies it and gets the report', async () => {
-  const orderId = await paidOrder({ remark: '<b>急</b>', images: [await upload(1), await upload(2)] })
   const { context, page, problems } = await openDesk()
   await signIn(page, sandboxLogins.appraiser)
+  const orderId = await paidOrder({ remark: '<b>急</b>', images: [await upload(1), await upload(2)] })
+  // the open queue shows it without being loaded again
+  await page.locator(`[data-row][href="/desk/orders/${orderId}"]`).waitFor()
   await page.screenshot({ path: `${PICTURES}/desk-queue.png` })
   await openRow(page, orderId)
   await page.getByText('<b>急</b>').waitFor()
