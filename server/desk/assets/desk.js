@@ -21,8 +21,8 @@ document.addEventListener('keydown', (e) => {
   if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
 })
 
-// polls for new content; elements with the focus are not replaced, except rows, which get it again. Not location.href: after a refused form that is the
-// form's address, which only takes POST
+// polls for new content; elements with the focus are not replaced, except rows, which get it again. Not location.href:
+// after a refused form that is the form's address, which only takes POST
 async function refresh(url) {
   const answer = await fetch(url)
   if (!answer.ok || answer.redirected) return

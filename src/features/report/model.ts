@@ -3,6 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
+import { appraisersOf } from './appraisal/appraiserStatistics'
 import { copy } from './copy'
 
 /** ms by which the server's time, known from its Date header, may be wrong here */
@@ -57,11 +58,12 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
 }
 
 /** The comparables that the appraisers of a manual report adopted; undefined for a computed one. */
-export function adoptedComparables({ ai, appraiser, second, third }: Report): Report['comparables'] {
-  if (!appraiser) return undefined
-  const judged = [appraiser, second, third].flatMap((one) => one?.work?.comparables ?? [])
+export function adoptedComparables(report: Report): Report['comparables'] {
+  const appraisers = appraisersOf(report)
+  if (appraisers.length === 0) return undefined
+  const judged = appraisers.flatMap(({ work }) => work?.comparables ?? [])
   const kept = new Set(judged.flatMap(({ id, verdict }) => (verdict === 'KEPT' ? [id] : [])))
-  return ai?.comparables.filter(({ id }) => kept.has(id)) ?? []
+  return report.ai?.comparables.filter(({ id }) => kept.has(id)) ?? []
 }
 
 /** names of fields for and against the difference; more would fill the card */
