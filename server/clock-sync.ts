@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 import type { Logger } from './log'
 
 /** ms: a deviation of the machine's clock that the operator should check */
@@ -10,7 +10,7 @@ const ALARM_FROM = 60_000
  * The first synchronisation; nothing may be decided before it, since the machine's clock may be wrong.
  * @throws the database's error
  */
-export async function startClock(clock: Clock, db: Kysely<Tables>, log: Logger): Promise<void> {
+export async function startClock(clock: Clock, db: Kysely<DB>, log: Logger): Promise<void> {
   tell(await clock.sync(db), log)
 }
 
@@ -25,7 +25,7 @@ function tell(corrected: number, log: Logger): void {
  * Synchronises the clock with the database.
  * @returns false if the database is unavailable: nothing that depends on the time should be decided now
  */
-export async function syncClock(clock: Clock, db: Kysely<Tables>, log: Logger): Promise<boolean> {
+export async function syncClock(clock: Clock, db: Kysely<DB>, log: Logger): Promise<boolean> {
   const corrected = await clock.sync(db).catch((err: unknown) => {
     log.warn({ err }, 'the clock could not be set by the database')
     return undefined

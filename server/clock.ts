@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { CHINA_OFFSET_MS, chinaDateTime } from '@/contract/time'
 import { databaseNow } from './db/now'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 
 /**
  * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
@@ -19,7 +19,7 @@ export interface Clock {
    * jitter; before the first measurement the machine's clock is used.
    * @returns ms by which the clock was corrected, 0 for none
    */
-  sync(db: Kysely<Tables>): Promise<number>
+  sync(db: Kysely<DB>): Promise<number>
 }
 
 /** ms: smaller differences are ignored, and those that the round trip may explain */

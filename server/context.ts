@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
 import type { Db } from './db/database'
 import type { SessionQuery } from './db/precompiled-query'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 import type { ChatNotifier } from './domains/chat/notifier'
 import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
@@ -25,7 +25,7 @@ import type { Settings } from './settings'
 /** Dependencies of the domains; created once by main (or a test) and passed in. */
 export interface Deps {
   settings: Settings
-  db: Kysely<Tables>
+  db: Kysely<DB>
   clock: Clock
   /** logger of the process; each call has its own with the request's id */
   log: Logger

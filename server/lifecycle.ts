@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Deps } from './context'
 import type { PoolMetrics } from './db/pool-metrics'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 import type { JobRunner } from './jobs/runner'
 import type { Readiness } from './readiness'
 
@@ -11,7 +11,7 @@ export interface Lifecycle {
   /** set before `ready` */
   deps: Deps | undefined
   /** the database for the requests of one route (`Database.dbOf`); set before `ready` */
-  dbOf: ((route: string) => Kysely<Tables>) | undefined
+  dbOf: ((route: string) => Kysely<DB>) | undefined
   /** runs due jobs; set before `ready` */
   jobRunner: JobRunner | undefined
   /** whether database and disk are usable now; set before `ready` */
@@ -37,7 +37,7 @@ export function processDepsOf({ deps }: Lifecycle): Deps {
 }
 
 /** The database for a request. @throws Error as `processDepsOf` */
-export function dbFor({ dbOf }: Lifecycle, req: Routed): Kysely<Tables> {
+export function dbFor({ dbOf }: Lifecycle, req: Routed): Kysely<DB> {
   if (!dbOf) throw early()
   return dbOf(routeOf(req))
 }

@@ -9,7 +9,6 @@ import { startClock, syncClock } from './clock-sync'
 import type { Deps } from './context'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
-import { purgeExpiredRows } from './db/purge'
 import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
@@ -189,7 +188,6 @@ async function prepare(
   database: Database,
 ): Promise<Models> {
   await startClock(clock, database.background, log)
-  await purgeExpiredRows(database.background, clock.now())
   // left by a process killed during training: no other process uses this folder
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), print })

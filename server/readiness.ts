@@ -3,13 +3,13 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { schemaOf } from './db/migrate'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 
 export type Check = 'database' | 'migrations' | 'disk'
 export type Readiness = Record<Check, boolean>
 
 interface Options {
-  db: Kysely<Tables>
+  db: Kysely<DB>
   /** local folder of database or pictures; undefined if there is none */
   dir: string | undefined
 }

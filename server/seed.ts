@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from './db/database'
 import { insertSales } from './db/sales'
-import type { Tables } from './db/tables'
+import type { DB } from './db/tables'
 import { seedCoupons } from './domains/coupons/templates'
 import { initialsOf, letterOf } from './domains/games/pinyin'
 import { type GenerateOptions, generateSales, type NewSale } from './fixtures/synthetic/generate'
@@ -89,7 +89,7 @@ async function insertGenerated(tx: Db, config: FormConfig, market: GenerateOptio
 }
 
 /** Adds one game with its sales and model in one transaction: after a kill the next start repeats it. */
-function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOptions): Promise<number | undefined> {
+function seedGame(db: Kysely<DB>, config: FormConfig, market: GenerateOptions): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
     // two processes on an empty PostgreSQL: the second waits without time limit, then finds the game
     await sql`set local lock_timeout = 0`.execute(tx)
@@ -114,7 +114,7 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOption
  * @param salesEach number of sales per game; the generator's default if omitted
  */
 export async function seed(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   {
     now,
     only,

@@ -4,7 +4,7 @@
  * key. Idempotent: after an interruption, run it again.
  */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { rotatePartnerSecrets } from '../domains/market/partners/partners'
 import { rehashReporters } from '../domains/market/reporter-hashes'
 import { createEncryption, type Encryption } from '../encryption'
@@ -12,7 +12,7 @@ import { parseSettings } from '../settings'
 import { runTool } from './tool'
 
 /** @returns number of rows encrypted again */
-export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promise<number> {
+export async function rotate(db: Kysely<DB>, encryption: Encryption): Promise<number> {
   const rows = await db
     .selectFrom('real_names')
     .select(['user_id', 'name_sealed', 'id_no_sealed'])

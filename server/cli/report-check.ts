@@ -3,7 +3,7 @@
  * every figure. Without numbers all computed reports are checked; exit code 1 if one differs.
  */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
 import { recompute } from '../domains/reports/recompute'
 import type { Valued } from '../engine/types'
@@ -34,7 +34,7 @@ const sorted = (value: unknown): unknown => {
 }
 
 /** Reports ordered by number, in batches, so that memory use is constant. */
-async function* reports(db: Kysely<Tables>, numbers: readonly string[]) {
+async function* reports(db: Kysely<DB>, numbers: readonly string[]) {
   for (let after = ''; ; ) {
     let query = db.selectFrom('reports').selectAll().where('model_id', 'is not', null).where('report_no', '>', after)
     if (numbers.length > 0) query = query.where('report_no', 'in', [...numbers])

@@ -7,7 +7,7 @@
 import { closeSync, createReadStream, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { heldWarning, type ImportSummary, importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
@@ -51,7 +51,7 @@ async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-function gameFinder(db: Kysely<Tables>) {
+function gameFinder(db: Kysely<DB>) {
   const found = new Map<string, FormConfig | undefined>()
   return async (gameId: string): Promise<FormConfig | undefined> => {
     if (found.has(gameId)) return found.get(gameId)
@@ -64,7 +64,7 @@ function gameFinder(db: Kysely<Tables>) {
 const counts = ({ read, added, known, refused, held }: ImportSummary): string =>
   `读取 ${read} 行：新增 ${added}，已有 ${known}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交数据”）` : ''}`
 
-async function trainAnew(db: Kysely<Tables>, config: FormConfig) {
+async function trainAnew(db: Kysely<DB>, config: FormConfig) {
   try {
     await retrain(db, config)
   } catch (e) {

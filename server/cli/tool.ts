@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../db/database'
 import { TOOL_LIMITS } from '../db/pool-limits'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { createTraining, trainInChildProcess } from '../jobs/training'
 import { seed } from '../seed'
 import { parseSettings } from '../settings'
 import { print, runMain } from './command'
 
 /** Opens the database of DATA_DIR or DATABASE_URL, runs the work, and always closes it. */
-async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+async function withDatabase(work: (db: Kysely<DB>) => Promise<void>): Promise<void> {
   const settings = parseSettings(process.env)
   const schema = settings.production ? 'require' : 'migrate'
   const { db, close } = await openDatabase(settings, { limits: TOOL_LIMITS, schema })
@@ -26,7 +26,7 @@ async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promis
  * @param read checks that need no database, done before it is opened
  */
 export const runTool = <T = void>(
-  work: (db: Kysely<Tables>, given: T) => Promise<void>,
+  work: (db: Kysely<DB>, given: T) => Promise<void>,
   read: () => T = () => undefined as T,
 ): Promise<void> =>
   runMain(async () => {
@@ -35,7 +35,7 @@ export const runTool = <T = void>(
   })
 
 /** The config of a game; a shipped game missing in the database is added first. */
-export async function configOf(db: Kysely<Tables>, gameId: string): Promise<FormConfig | undefined> {
+export async function configOf(db: Kysely<DB>, gameId: string): Promise<FormConfig | undefined> {
   const find = () => db.selectFrom('games').select('config').where('game_id', '=', gameId).executeTakeFirst()
   const existing = await find()
   if (existing) return existing.config
@@ -44,7 +44,7 @@ export async function configOf(db: Kysely<Tables>, gameId: string): Promise<Form
 }
 
 /** Retrains the game's model on the stored sales and prints the outcome. Does nothing without sales. */
-export async function retrain(db: Kysely<Tables>, config: FormConfig): Promise<void> {
+export async function retrain(db: Kysely<DB>, config: FormConfig): Promise<void> {
   const started = Date.now()
   const outcome = await createTraining(db, trainInChildProcess(), Date.now).retrain(config)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)

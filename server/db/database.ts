@@ -9,25 +9,25 @@ import { measurePool, type PoolMetrics } from './pool-metrics'
 import { openPool } from './postgres'
 import { RetryingKysely } from './retrying-kysely'
 import { waitForSchema } from './schema'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 import { type RetryOptions, toStartError, waitForDatabase, whenAvailable } from './wait'
 
 /** A handle for queries: the root or a transaction. */
-export type Db = Kysely<Tables> | Transaction<Tables>
+export type Db = Kysely<DB> | Transaction<DB>
 
 export interface Database {
-  db: Kysely<Tables>
+  db: Kysely<DB>
   /**
    * The same connections for the requests of one route, of which they may use a share at once (pool-metrics.ts).
    * Embedded: the same handle.
    * @param route its pattern, never the path of a request, because a handle is kept for each
    */
-  dbOf(route: string): Kysely<Tables>
+  dbOf(route: string): Kysely<DB>
   /**
    * The same database for background work (jobs, training, cleanup): separate connections with longer time limits, so
    * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
    */
-  background: Kysely<Tables>
+  background: Kysely<DB>
   /** of the connections for requests and for background work; undefined with the embedded engine */
   load: { requests: PoolMetrics; background: PoolMetrics } | undefined
   /** only with the embedded engine, for backups */
@@ -119,7 +119,7 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
   }
   const db = new RetryingKysely({ dialect: pools.requests.dialectOf(), ...heard })
   const background = new RetryingKysely({ dialect: pools.background.dialectOf(), ...heard })
-  const routes = new Map<string, Kysely<Tables>>()
+  const routes = new Map<string, Kysely<DB>>()
   const dbOf = (route: string) => {
     const existing = routes.get(route)
     if (existing) return existing
@@ -140,11 +140,7 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
 }
 
 /** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */
-async function checkLimits(
-  db: Kysely<Tables>,
-  { statementTimeout }: PoolLimits,
-  { print }: RetryOptions,
-): Promise<void> {
+async function checkLimits(db: Kysely<DB>, { statementTimeout }: PoolLimits, { print }: RetryOptions): Promise<void> {
   const { rows } = await sql<{ ms: number }>`
     select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(db)
   if (statementTimeout > 0 && rows[0]?.ms === 0)

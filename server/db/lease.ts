@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { databaseTime } from './now'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 
 /** ms: validity of a lease; a killed process blocks its work for that long at most */
 const LEASE_TTL_MS = 30_000
@@ -14,7 +14,7 @@ const RENEWED_AFTER = 1 / 3
  * @returns undefined if another process holds the lease
  */
 export async function underLease<T>(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   name: string,
   work: () => Promise<T>,
   lasts = LEASE_TTL_MS,
@@ -60,4 +60,4 @@ export async function underLease<T>(
 }
 
 /** If one process owns the database, leases of earlier processes are void. */
-export const endLeases = (db: Kysely<Tables>) => db.deleteFrom('leases').execute()
+export const endLeases = (db: Kysely<DB>) => db.deleteFrom('leases').execute()

@@ -5,7 +5,7 @@ import { reasonOf, StartError } from '../start-error'
 import { isWorthWaiting } from './errors'
 import { migrations as released } from './migrations'
 import type { Migration } from './migrations/migration'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -27,7 +27,7 @@ export interface MigrateOptions {
 
 /** SQLSTATE undefined_table */
 const NO_TABLE = '42P01'
-/** Same lock as Kysely's migrator, which wrote this table in earlier releases. */
+/** key of the advisory lock of migrations */
 const LOCK_ID = '3853314791062309107'
 /** ms between checks whether another process has finished */
 const POLL_INTERVAL_MS = 500
@@ -39,9 +39,24 @@ const LOCK_TIMEOUT = 2000
 const ATTEMPTS = 10
 const PAUSE = 1000
 
-/** @throws the database's error if it is unavailable */
-export async function schemaOf(db: Kysely<Tables>, migrations: Migrations = released): Promise<Schema> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+/**
+ * Builds before the first release recorded their migrations in this table. Their schema is neither read nor converted.
+ * @throws StartError
+ */
+async function refuseUnreleasedSchema(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
+    db,
+  )
+  if (rows[0]?.found)
+    throw new StartError(
+      '这个数据库是首个正式版之前的开发版建立的，本版本不能使用，也没有改动它：请换一个空的数据目录（DATA_DIR）或数据库（DATABASE_URL）；不再需要旧数据时，可执行 npm run db:reset 清空重建。',
+    )
+}
+
+/** @throws StartError for a schema of a build before the first release; the database's error if it is unavailable */
+export async function schemaOf(db: Kysely<DB>, migrations: Migrations = released): Promise<Schema> {
+  await refuseUnreleasedSchema(db)
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`
     .execute(db)
     .catch((e: { code?: unknown }) => {
       if (e.code !== NO_TABLE) throw e
@@ -58,7 +73,7 @@ export async function schemaOf(db: Kysely<Tables>, migrations: Migrations = rele
  * A session-level advisory lock, polled instead of waited for: a statement waiting for it would block `create index
  * concurrently`.
  */
-async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise<void> {
+async function lock(db: Kysely<DB>, print: MigrateOptions['print']): Promise<void> {
   for (let announced = false; ; announced = true) {
     const { rows } = await sql<{
       got: boolean
@@ -69,11 +84,11 @@ async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise
   }
 }
 
-async function record(db: Kysely<Tables>, name: string): Promise<void> {
-  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
+async function record(db: Kysely<DB>, name: string): Promise<void> {
+  await sql`insert into schema_migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(db)
 }
 
-async function run(db: Kysely<Tables>, name: string, migration: Migration): Promise<void> {
+async function run(db: Kysely<DB>, name: string, migration: Migration): Promise<void> {
   if (migration.outside) {
     await migration.up(db as unknown as Kysely<unknown>)
     await record(db, name)
@@ -90,7 +105,7 @@ async function run(db: Kysely<Tables>, name: string, migration: Migration): Prom
  * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
  */
 async function apply(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   name: string,
   migration: Migration,
   { print, embedded }: MigrateOptions,
@@ -116,20 +131,19 @@ async function apply(
 
 /**
  * Applies pending migrations one by one, each committed when done. Of several processes one works and the others wait.
- * Migrations of different domains are numbered in ranges, so a later one may have a smaller number.
  * @param db without time limits
  * @returns names of the applied migrations
  * @throws StartError
  */
-export function migrate(db: Kysely<Tables>, options: MigrateOptions = {}): Promise<string[]> {
+export function migrate(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = released, print } = options
   // the lock belongs to one session, so all statements run in it
   return db.connection().execute(async (session) => {
     await lock(session, print)
     try {
-      await sql`create table if not exists kysely_migration
-        (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(session)
       const { pending } = await schemaOf(session, migrations)
+      await sql`create table if not exists schema_migrations
+        (name text primary key, applied_at bigint not null)`.execute(session)
       for (const name of pending) {
         await apply(session, name, migrations[name] as Migration, options)
         print?.(`▸ 数据库结构：${name}`)

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './database'
 import { allowPreparing } from './statements'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 
 /** Stands for a parameter while a query is compiled. */
 class Placeholder {
@@ -15,17 +15,17 @@ class Placeholder {
  * @returns runs it with the values
  */
 export function precompiledQuery<P extends object, R>(
-  build: (db: Kysely<Tables>, parameters: P) => Compilable<R>,
+  build: (db: Kysely<DB>, parameters: P) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
   const placeholders = new Proxy({} as P, { get: (_, name) => new Placeholder(String(name)) })
   return compileOnce((db) => build(db, placeholders).compile())
 }
 
-function compileOnce<P extends object, R>(compile: (db: Kysely<Tables>) => CompiledQuery<R>) {
+function compileOnce<P extends object, R>(compile: (db: Kysely<DB>) => CompiledQuery<R>) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Db, parameters: P): Promise<R[]> => {
     if (!compiled) {
-      compiled = compile(db as Kysely<Tables>)
+      compiled = compile(db as Kysely<DB>)
       allowPreparing(compiled.sql)
     }
     const values = compiled.parameters.map((value) =>
@@ -61,7 +61,7 @@ export type SessionQuery<P extends object, R> = (db: Db, parameters: P & Session
  * @param build as in `precompiledQuery`; `userId` is the placeholder for the session's user
  */
 export function sessionQuery<P extends { userId: string }, R>(
-  build: (db: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, R>,
+  build: (db: Kysely<DB>, parameters: P) => SelectQueryBuilder<DB, never, R>,
 ): SessionQuery<Omit<P, 'userId'>, R> {
   const user = sql`(select "sessionUserId" from own_session)`
   const placeholders = new Proxy({} as P, {

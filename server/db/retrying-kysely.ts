@@ -1,6 +1,6 @@
 import { Kysely, NoResultError, type Transaction, type TransactionBuilder } from 'kysely'
 import { isPlanOutdated } from './errors'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 
 /** SQLSTATE: serialization_failure and deadlock_detected. The database has rolled back the whole transaction. */
 const undone = new Set(['40001', '40P01'])
@@ -24,11 +24,11 @@ export const isMissingRow = (error: unknown): boolean => error instanceof NoResu
  * This is the safety net. To keep deadlocks rare, locks are taken in one order: advisory locks on names (WeChat, then
  * mobile number), then users (`lockUsers`: lower id first), then everything that belongs to them.
  */
-export class RetryingKysely extends Kysely<Tables> {
-  override transaction(): TransactionBuilder<Tables> {
+export class RetryingKysely extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const once = builder.execute.bind(builder)
-    const execute = async <T>(callback: (tx: Transaction<Tables>) => Promise<T>): Promise<T> => {
+    const execute = async <T>(callback: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
       for (let attempt = 1; ; attempt += 1)
         try {
           return await once(callback)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { StartError } from '../start-error'
 import { isWorthWaiting } from './errors'
 import { type Migrations, type Schema, schemaOf } from './migrate'
-import type { Tables } from './tables'
+import type { DB } from './tables'
 import type { RetryOptions } from './wait'
 
 /** ms between checks whether the database has been migrated */
@@ -19,7 +19,7 @@ const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${na
  * @throws StartError naming the command when the time limit is reached
  */
 export async function waitForSchema(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   { within, print, signal, migrations }: RetryOptions & { migrations?: Migrations | undefined },
 ): Promise<void> {
   const started = Date.now()
@@ -44,11 +44,7 @@ export async function waitForSchema(
 }
 
 /** undefined: the database became unavailable during the wait */
-async function look(
-  db: Kysely<Tables>,
-  migrations: Migrations | undefined,
-  within: number,
-): Promise<Schema | undefined> {
+async function look(db: Kysely<DB>, migrations: Migrations | undefined, within: number): Promise<Schema | undefined> {
   try {
     return await schemaOf(db, migrations)
   } catch (e) {

@@ -23,11 +23,11 @@ interface Delivered {
 /** Newest deliveries with the blind estimate, the final price, the model's price and the later sale that is compared with them. */
 async function deliveries({ deps: { db }, staff }: DeskContext): Promise<Delivered[]> {
   const { rows } = await sql<Delivered>`
-    select o.order_id as "orderId", d.title, s.nick, o.at, e.first_fen as "firstFen", o.price_fen as "priceFen",
+    select o.order_id as "orderId", d.title, s.nick, o.at, e.blind_fen as "firstFen", o.price_fen as "priceFen",
       (r.body -> 'computed' -> 'price' ->> 'predictFen')::bigint as "modelFen", sold.sold_fen as "soldFen"
-    from opinions o join orders d on d.id = o.order_id join staff s on s.staff_id = o.staff_id
+    from appraisals o join orders d on d.id = o.order_id join staff s on s.staff_id = o.staff_id
     join reports r on r.order_id = o.order_id and r.version = o.version
-    left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
+    left join appraisal_drafts e on e.order_id = o.order_id and e.staff_id = o.staff_id
     left join (${salesOfOpinions}) sold on (sold.order_id, sold.staff_id, sold.version) = (o.order_id, o.staff_id, o.version)
     where ${staff.role === 'ADMIN' ? sql`true` : sql`o.staff_id = ${staff.staffId}`}
     order by o.at desc limit ${MAX_ROWS}`.execute(db)

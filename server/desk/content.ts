@@ -51,7 +51,7 @@ function row(b: BannerRow, { csrf, now }: DeskContext): Html {
 
 /** Readers' votes: helpful or not. */
 async function votes({ deps: { db, content } }: DeskContext): Promise<Html> {
-  const rows = await db.selectFrom('hits').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
+  const rows = await db.selectFrom('counters').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
   const count = (id: string, key: string) => rows.find((r) => r.biz_id === id && r.key === key)?.n ?? 0
   const all = content
     .help()

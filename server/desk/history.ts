@@ -50,7 +50,7 @@ function select({ deps, staff }: DeskContext, { status, older, newer }: OrderFil
 
 /** Orders valued by a person of this name. Who values an order stays unknown to the other appraisers until its report. */
 const valuedBy = ({ role, staffId }: DeskContext['staff'], like: string) => sql`
-  select o.order_id from opinions o join staff s on s.staff_id = o.staff_id where s.nick ilike ${like}
+  select o.order_id from appraisals o join staff s on s.staff_id = o.staff_id where s.nick ilike ${like}
     and (${role === 'ADMIN'} or o.staff_id = ${staffId} or exists (select from reports r where r.order_id = o.order_id))`
 
 /** One page of the orders found by number, title, user or appraiser: who holds it or has valued it. */

@@ -70,9 +70,9 @@ ${rows.map(
 /** Daily figures of the model in use and the one before it, on the same sales. */
 async function monitoringTable({ deps: { db } }: DeskContext, req: Req, games: ReadonlyMap<string, string>) {
   const from = after(req, 'days')
-  const gameOfLast = sql`(select l.game_id from model_watch l where l.day = ${from?.at}::bigint and l.model_id = ${from?.id}::bigint)`
+  const gameOfLast = sql`(select l.game_id from model_monitoring l where l.day = ${from?.at}::bigint and l.model_id = ${from?.id}::bigint)`
   const found = await db
-    .selectFrom('model_watch')
+    .selectFrom('model_monitoring')
     .selectAll()
     .where('game_id', 'in', [...games.keys()])
     .$if(from !== undefined, (q) =>

@@ -27,7 +27,7 @@ ${line('时限', running && until !== null && `${formatTime(until)}（${formatRe
 ${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
 ${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', reportedFen !== null && yuan(reportedFen))}
-${line('复估原因', order.recheck?.reasons.map((one) => revaluationReasonText[one]).join('、'))}${line('复估说明', order.recheck?.text)}
+${line('复估原因', order.revaluation_request?.reasons.map((one) => revaluationReasonText[one]).join('、'))}${line('复估说明', order.revaluation_request?.text)}
 ${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
 ${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
 }

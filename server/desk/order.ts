@@ -11,7 +11,6 @@ import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
 import { expertDuties, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
-import { orderTimes } from '../domains/orders/order-transitions'
 import { countUnfinished } from '../domains/orders/workload'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
@@ -43,13 +42,12 @@ async function hiddenOrder(db: Db, orderId: string, staffId: string): Promise<Ap
   return new AppError('NOT_FOUND', { msg: begun ? '订单已转给其他估价师' : '没有这个订单，或者它由其他估价师处理' })
 }
 
-async function eventsOf({ deps: { db } }: DeskContext, order: { id: string; created_at: number }) {
+async function eventsOf({ deps: { db } }: DeskContext, orderId: string) {
   const rows = await db
     .selectFrom('order_events')
     .leftJoin('staff', (j) => j.on(sql<boolean>`order_events.actor = 'staff:' || staff.staff_id`))
     .select(['at', 'from_status', 'to_status', 'actor', 'note', 'staff.nick'])
-    .where('order_id', '=', order.id)
-    .where('order_at', 'in', orderTimes(order.created_at))
+    .where('order_id', '=', orderId)
     .orderBy('order_events.id', 'desc')
     .limit(50)
     .execute()
@@ -83,7 +81,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
   const [events, reports, valuation, pictures] = await Promise.all([
-    eventsOf(ctx, order),
+    eventsOf(ctx, orderId),
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
     submittedPictures(deps.db, config, order).then((keys) =>
@@ -165,11 +163,7 @@ const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
 
 /** The sale price that the owner reported. */
 async function reportedSaleFen({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('valuation_evaluations')
-    .select('sold_fen')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('reviews').select('sold_fen').where('order_id', '=', orderId).executeTakeFirst()
   return row?.sold_fen ?? null
 }
 

@@ -26,7 +26,7 @@ const queue = ({ deps, staff }: DeskContext) =>
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
     .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick', isUnaccepted.as('unaccepted')])
-    .select(sql<number>`(select count(*) from opinions o where o.order_id = orders.id)`.as('appraisals'))
+    .select(sql<number>`(select count(*) from appraisals o where o.order_id = orders.id)`.as('appraisals'))
     .select(
       sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
       else due_at end`.as('until'),

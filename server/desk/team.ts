@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/contract/time'
 import { AppError } from '../app-error'
 import { MAX_PORTRAIT_BYTES } from '../domains/content/portraits'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
@@ -13,8 +12,6 @@ import { csrfInput, pictureInput } from './page'
 import { type Desk, type FormAction, idOf } from './pages'
 
 const MAX_LOG = 200
-/** ms in which that many entries are sought first */
-const RECENT_MS = 30 * DAY_MS
 
 const team = ({ deps: { db } }: DeskContext) =>
   db
@@ -169,14 +166,13 @@ const change: FormAction = async (ctx, req, fields) => {
 
 const isAction = (name: string): name is keyof typeof deskActionText => Object.hasOwn(deskActionText, name)
 
-/** The newest entries of the action log that are younger than `since` (ms). */
-const newest = ({ deps: { db } }: DeskContext, since: number) =>
+/** The newest entries of the action log. */
+const newest = ({ deps: { db } }: DeskContext) =>
   db
     .selectFrom('desk_log')
     .leftJoin('staff', 'staff.staff_id', 'desk_log.staff_id')
     .leftJoin('orders', 'orders.id', 'desk_log.order_id')
     .select(['desk_log.at', 'action', 'subject', 'desk_log.note', 'desk_log.order_id', 'staff.nick', 'orders.order_no'])
-    .where('desk_log.at', '>', since)
     .orderBy('desk_log.at', 'desc')
     .orderBy('desk_log.id', 'desc')
     .limit(MAX_LOG)
@@ -184,9 +180,7 @@ const newest = ({ deps: { db } }: DeskContext, since: number) =>
 
 /** The action log, newest first. */
 async function log(ctx: DeskContext): Promise<Html> {
-  // mostly found in one or two of the months that the log is partitioned by
-  const recent = await newest(ctx, ctx.now - RECENT_MS)
-  const rows = recent.length < MAX_LOG ? await newest(ctx, 0) : recent
+  const rows = await newest(ctx)
   return html`<div class="scroll card"><table><tr><th>时间</th><th>谁</th><th>做了什么</th><th>对象</th><th>备注</th></tr>${rows.map(
     (
       r,

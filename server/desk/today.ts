@@ -51,7 +51,7 @@ const byChannel = (from: number): RawBuilder<Channel> => {
   return sql<Channel>`
     select channel, sum(visits)::bigint as visits, sum(users)::bigint as users, sum(orders)::bigint as orders,
       sum(fen)::bigint as fen from (
-      select biz_id as channel, n as visits, 0 as users, 0 as orders, 0 as fen from hit_days
+      select biz_id as channel, n as visits, 0 as users, 0 as orders, 0 as fen from daily_counters
         where key = 'VISIT' and day = ${from}::bigint
       union all select channel, 0, 1, 0, 0 from users where ${on('created_at')}
       union all select u.channel, 0, 0, 1, 0 from orders o join users u on u.id = o.user_id where ${on('o.created_at')}
@@ -118,8 +118,8 @@ ${rows.map(
 /** All counters; those of the day first. */
 async function hitTable({ deps: { db } }: DeskContext, from: number): Promise<Html> {
   const rows = await db
-    .selectFrom('hits as h')
-    .leftJoin('hit_days as d', (on) =>
+    .selectFrom('counters as h')
+    .leftJoin('daily_counters as d', (on) =>
       on.onRef('d.key', '=', 'h.key').onRef('d.biz_id', '=', 'h.biz_id').on('d.day', '=', from),
     )
     .select(['h.key', 'h.biz_id', 'h.n', (e) => e.fn.coalesce('d.n', sql<number>`0`).as('of_day')])

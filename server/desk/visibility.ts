@@ -4,7 +4,7 @@ import type { DeskStaff } from '../domains/staff/sessions'
 
 /** SQL over `orders`: an appraiser took it, was given it or has valued it. */
 const isInvolved = (staffId: string) => sql<boolean>`(orders.appraiser_id = ${staffId}
-    or exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}))`
+    or exists (select from appraisals o where o.order_id = orders.id and o.staff_id = ${staffId}))`
 
 /**
  * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unaccepted orders of their games, orders
@@ -15,7 +15,7 @@ export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder
   if (role === 'ADMIN') return sql<boolean>`true`
   if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
-  const given = sql`from opinions o where o.order_id = orders.id`
+  const given = sql`from appraisals o where o.order_id = orders.id`
   return sql<boolean>`(orders.mode = 'MANUAL' and (${isInvolved(staffId)}
     or (${own} and (orders.status in ('PAID', 'REVALUING') or ${isUnaccepted}
       or (orders.status = 'ASSIGNED' and (select count(*) ${given}) between 1 and 2)))))`
@@ -27,8 +27,8 @@ export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder
  */
 export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
-  return sql<boolean>`exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}
-    and (orders.level = 'PRO' or o.version = (select max(version) from opinions n where n.order_id = orders.id)))`
+  return sql<boolean>`exists (select from appraisals o where o.order_id = orders.id and o.staff_id = ${staffId}
+    and (orders.level = 'PRO' or o.version = (select max(version) from appraisals n where n.order_id = orders.id)))`
 }
 
 /**

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import { nightlyLedgerCheck } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
-import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
 import { removeRatingPrices } from '../domains/followups/rating-prices'
@@ -12,7 +11,6 @@ import { holdShiftedSales } from '../domains/market/partners/shifted-sales'
 import { marketStatisticsJob } from '../domains/market/statistics'
 import { monitorModels } from '../domains/models/monitoring'
 import { broadcasts } from '../domains/notifications/broadcasts'
-import { purgeMessages } from '../domains/notifications/list'
 import { reminders } from '../domains/notifications/reminders'
 import { orderJobs } from '../domains/orders/deadline-jobs'
 import { queryOpenPayments } from '../domains/payments/query-payments'
@@ -25,10 +23,8 @@ import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { reassignLate } from '../domains/staff/reassign-late'
 import { deleteAccounts } from '../domains/users/account-deletion'
 import { dataExportJobs } from '../domains/users/data-export/jobs'
-import { purgeAttempts } from '../domains/users/purge-attempts'
-import { purgeSessions } from '../domains/users/sessions'
 import { priceAlerts } from '../domains/valuations/price-alerts'
-import { partitions } from './partitions'
+import { purge } from './purge'
 
 /** Limits the jobs to one run per interval (ms) over all processes. */
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
@@ -47,7 +43,7 @@ export const jobs: readonly Job[] = [
   ...every(MINUTE_MS, reportShipping),
   reminders,
   broadcasts,
-  ...every(HOUR_MS, partitions, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
+  ...every(HOUR_MS, purge, purgeFailures),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketStatisticsJob, monitorModels),
@@ -55,6 +51,5 @@ export const jobs: readonly Job[] = [
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),
-  ...every(HOUR_MS, purgeFailures),
   ...every(10 * MINUTE_MS, nightlyLedgerCheck),
 ]

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { databaseTime } from '../db/now'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
 
-type Db = Kysely<Tables>
+type Db = Kysely<DB>
 
 /**
  * Schedules the next run of a job, replacing one that is scheduled already. All jobs have the same priority: the one

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { holdInfluential } from '../domains/market/partners/shifted-sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { storeDecision } from '../domains/models/decision-log'
@@ -127,7 +127,7 @@ function createLimit(n: number) {
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
 /** @param clock ms: the time a model is trained for */
-export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
+export function createTraining(db: Kysely<DB>, run: Train, clock: () => number): Training {
   const limit = createLimit(MAX_CONCURRENT)
   const running = new Map<string, Promise<boolean>>()
   /** models by game whose test was tried: one that cannot be tested is not retried */

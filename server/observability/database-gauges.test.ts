@@ -105,7 +105,7 @@ test('the daily watch of the model in use is exported, and none of a model that 
     verdict: n < 50 ? ('FEW' as const) : ('DRIFTS' as const),
   })
   await db
-    .insertInto('model_watch')
+    .insertInto('model_monitoring')
     .values([watch(inUse?.id, 1, 100, 0.9), watch(inUse?.id, 2), watch(old?.id, 3, 100, 0.8)])
     .execute()
   const exported = async () =>
@@ -122,7 +122,7 @@ test('the daily watch of the model in use is exported, and none of a model that 
     expect((await exported()).filter((line) => line.startsWith('drift_ratio'))).toEqual([])
   }
   await db
-    .insertInto('model_watch')
+    .insertInto('model_monitoring')
     .values(watch(inUse?.id, 4, 49))
     .execute()
   expect((await exported()).sort()).toEqual([...always, 'drifting 0'].sort())

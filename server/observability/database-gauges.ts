@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '@/contract/time'
 import type { Clock } from '../clock'
-import type { PaymentsTable, Tables } from '../db/tables'
+import type { DB, Payments } from '../db/tables'
 import type { Logger } from '../log'
 
 /** ms for which figures are kept: every scraper gets them, the database is asked once */
 const FRESH_FOR = 30_000
 
-const PAYMENT_STATUSES: readonly PaymentsTable['status'][] = ['CREATED', 'FAILED', 'CLOSING', 'CLOSED', 'PAID']
+const PAYMENT_STATUSES: readonly Payments['status'][] = ['CREATED', 'FAILED', 'CLOSING', 'CLOSED', 'PAID']
 
 interface Options {
   /** names of the jobs of this release: those of others would never succeed again */
   jobs: readonly string[]
   /** whether jobs are in a queue: not with the embedded database */
   hasQueue: boolean
-  db: Kysely<Tables>
+  db: Kysely<DB>
   clock: Clock
   log: Logger
 }
@@ -126,7 +126,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .orderBy('ran_at', 'desc')
       .execute()
     const watches = await db
-      .selectFrom('model_watch as w')
+      .selectFrom('model_monitoring as w')
       .innerJoin('models as m', (join) => join.onRef('m.id', '=', 'w.model_id').on('m.active', '=', true))
       .distinctOn('w.game_id')
       .selectAll('w')

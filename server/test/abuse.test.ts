@@ -199,7 +199,7 @@ test("pictures among the answers of any valuation are the user's own", async () 
   const now = server.clock.now()
   const task = { login_type: 'QR', schema_version: 1, ref: null, lookup: '{}', created_at: now, changed_at: now }
   await server.database.db
-    .insertInto('auth_tasks')
+    .insertInto('collection_tasks')
     .values({ ...task, id: 'read', user_id: userId, game_id: 'val', status: 'COLLECTING', expire_at: now + 60_000 })
     .execute()
   const { answers } = submission(2)
@@ -299,15 +299,19 @@ test('an account cannot be cancelled while it places an order', async () => {
     server.call('user', 'submitFeedback', { type: 5, content: '客服一直没有回复我的问题' }, { token }),
   ])
   const { db } = server.database
-  const { off_at } = await db.selectFrom('users').select('off_at').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { deletion_at } = await db
+    .selectFrom('users')
+    .select('deletion_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const orders = await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()
   const complaints = await db.selectFrom('feedback').select('id').where('user_id', '=', userId).execute()
-  expect(off_at === null || orders.length + complaints.length === 0).toBe(true)
+  expect(deletion_at === null || orders.length + complaints.length === 0).toBe(true)
   // an account being cancelled starts nothing, even by requests already authenticated
   const late = await adult(server, String(next++))
   await db
     .updateTable('users')
-    .set({ off_at: server.clock.now() + DAY })
+    .set({ deletion_at: server.clock.now() + DAY })
     .where('id', '=', late.userId)
     .execute()
   const asked = await server.call('evaluation', 'submitManual', manualRequest(config), { token: late.token })
@@ -376,7 +380,7 @@ test('collector data is stored whatever characters a player name contains', asyn
   const { userId } = await server.login(String(next++))
   const now = server.clock.now()
   await deps.db
-    .insertInto('auth_tasks')
+    .insertInto('collection_tasks')
     .values({
       ...{
         id: 'nul',
@@ -391,7 +395,7 @@ test('collector data is stored whatever characters a player name contains', asyn
     .execute()
   const raw = { nick: 'a\u0000b\ud800', 'k\u0000': 'back\\u0000slash' }
   expect(await onCollected(deps, 'nul', { kind: 'SUCCESS', answers: submission().answers, raw })).toBe(true)
-  const row = await deps.db.selectFrom('auth_tasks').select('raw').where('id', '=', 'nul').executeTakeFirst()
+  const row = await deps.db.selectFrom('collection_tasks').select('raw').where('id', '=', 'nul').executeTakeFirst()
   expect(row?.raw).toEqual({ nick: 'a\ufffdb\ufffd', 'k\ufffd': 'back\\u0000slash' })
 })
 

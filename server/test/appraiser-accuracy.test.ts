@@ -151,7 +151,7 @@ test.each([
     await admin.send(`/desk/orders/${order.orderId}/sold`, {
       ...{ soldPrice: String(SECOND), soldDay: chinaDateTime(soldAt).day },
     })
-  const known = db().selectFrom('orders').leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
+  const known = db().selectFrom('orders').leftJoin('reviews as v', 'v.order_id', 'orders.id')
   const { sold } = await known
     .select((e) => e.fn.coalesce('v.sold_fen', 'orders.sold_fen').as('sold'))
     .where('orders.id', '=', order.orderId)

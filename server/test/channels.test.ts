@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { purgeCounters } from '../domains/content/counters'
+import { purge } from '../jobs/purge'
 import { atDesk } from './desk-session'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest, paid, report } from './orders'
@@ -155,9 +155,11 @@ test('only existing subjects are counted; a flood of visits displaces no channel
   expect((await hit('CHANNEL_OUT', 'all')).body.data).toEqual({ n: 1 })
   for (const _visit of [1, 2]) await hit('VISIT', '小红书')
   const { db } = server.database
-  await sql`insert into hits (key, biz_id, n) select 'VISIT', 'b' || g, 1 from generate_series(1, 10000) g`.execute(db)
+  await sql`insert into counters (key, biz_id, n) select 'VISIT', 'b' || g, 1 from generate_series(1, 10000) g`.execute(
+    db,
+  )
   const size = async () =>
-    (await sql<{ n: number }>`select count(*) as n from hits where key = 'VISIT'`.execute(db)).rows[0]?.n
+    (await sql<{ n: number }>`select count(*) as n from counters where key = 'VISIT'`.execute(db)).rows[0]?.n
   expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 3 })
   const before = await size()
   // the link opened least often is removed
@@ -166,14 +168,14 @@ test('only existing subjects are counted; a flood of visits displaces no channel
   const question = server.lifecycle.deps?.content.help()[0]?.items[0]?.id ?? ''
   expect((await hit('HELP_YES', question)).body.data).toEqual({ n: 1 })
   expect(await size()).toBe(before)
-  await sql`delete from hits where key = 'VISIT' and biz_id like 'b%'`.execute(db)
+  await sql`delete from counters where key = 'VISIT' and biz_id like 'b%'`.execute(db)
 })
 
 test('counters of a day go after 400 days, the totals stay', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })
-  const gone = () => purgeCounters.run(deps, deps.clock.now())
+  const gone = () => purge.run(deps, deps.clock.now())
   await gone()
   server.clock.advance(401 * DAY)
   expect(await gone()).toBeGreaterThan(0)

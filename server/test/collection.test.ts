@@ -63,7 +63,7 @@ const statusOf = async (token: string, orderId: string) =>
 const events = async (taskId: string) =>
   (
     await server.database.db
-      .selectFrom('auth_task_events')
+      .selectFrom('collection_task_events')
       .select('to_status')
       .where('task_id', '=', taskId)
       .orderBy('id')
@@ -151,7 +151,9 @@ test('the asking price whose use was allowed before a collection becomes that of
   const askFen = typeof price === 'object' ? price.listFen : 0
   await read({ listing: { askFen, consent: true } })
   expect(await listings()).toMatchObject([{ kind: 'ASKING', price_fen: askFen, game_id: 'ys' }])
-  expect(await db.selectFrom('auth_tasks').select('id').where('listing_fen', 'is not', null).execute()).toEqual([])
+  expect(await db.selectFrom('collection_tasks').select('id').where('listing_fen', 'is not', null).execute()).toEqual(
+    [],
+  )
   expect(await read({ listing: { askFen: 1, consent: true } })).toBe('VALIDATION_FAILED')
 })
 
@@ -182,7 +184,7 @@ test.each([
   await listed(token, taskId, 320_000)
   const row = () =>
     server.database.db
-      .selectFrom('auth_tasks')
+      .selectFrom('collection_tasks')
       .select(['status', 'listing_fen'])
       .where('id', '=', taskId)
       .executeTakeFirst()
@@ -289,14 +291,14 @@ test('collected answers submitted later count as AUTH; corrected ones count as t
   const sources = await db
     .selectFrom('orders')
     .select(['id', 'source'])
-    .where('auth_task_id', '=', task.taskId)
+    .where('collection_task_id', '=', task.taskId)
     .execute()
   expect(Object.fromEntries(sources.map((o) => [o.id, o.source]))).toEqual({
     [first.body.data.orderId]: 'AUTH',
     [better.body.data.orderId]: 'TYPED',
   })
   const kept = await db
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .select('corrections')
     .where('id', '=', task.taskId)
     .executeTakeFirstOrThrow()
@@ -403,9 +405,9 @@ test('a user may begin thirty collections a day', async () => {
   const { token } = await newUser()
   const { taskId } = await create(token)
   const { sql } = await import('kysely')
-  await sql`insert into auth_tasks (id, user_id, game_id, login_type, schema_version, status, lookup, created_at, changed_at,
+  await sql`insert into collection_tasks (id, user_id, game_id, login_type, schema_version, status, lookup, created_at, changed_at,
       expire_at) select id || n, user_id, game_id, login_type, schema_version, 'FAILED', lookup, created_at, changed_at,
-      expire_at from auth_tasks, generate_series(1, 29) n where id = ${taskId}`.execute(server.database.db)
+      expire_at from collection_tasks, generate_series(1, 29) n where id = ${taskId}`.execute(server.database.db)
   // the running one is returned, not begun
   expect((await create(token)).taskId).toBe(taskId)
   await act(token, taskId, 'CANCEL')
@@ -428,7 +430,7 @@ test('the code lives 180 s and is renewed three times, then QR_EXPIRED; polling 
   for (let n = 1; n <= 3; n++) {
     // the task's ten minutes end before the fourth QR code expires
     await db
-      .updateTable('auth_tasks')
+      .updateTable('collection_tasks')
       .set({ expire_at: server.clock.now() + DAY })
       .where('id', '=', first.taskId)
       .execute()
@@ -517,7 +519,7 @@ async function abandonedValuation(token: string) {
   const { orderId } = (await submit(token, taskId)).body.data
   const now = server.clock.now()
   await server.database.db
-    .updateTable('auth_tasks')
+    .updateTable('collection_tasks')
     .set({ status: 'VALUING', features: JSON.stringify(sandboxAccount(ys, 'normal')), read_at: now, changed_at: now })
     .where('id', '=', taskId)
     .execute()
@@ -731,7 +733,7 @@ test.each(['CANCEL', 'FORGET'] as const)(
     const { taskId } = await create(token)
     await act(token, taskId, action)
     const { db } = server.database
-    const recorded = () => db.selectFrom('removals').select(['kind', 'ref']).where('ref', '=', taskId).execute()
+    const recorded = () => db.selectFrom('deletion_outbox').select(['kind', 'ref']).where('ref', '=', taskId).execute()
     expect(await recorded()).toEqual([{ kind: 'READ', ref: taskId }])
     await server.lifecycle.jobRunner?.runAll()
     expect(await recorded()).toEqual([])
@@ -773,7 +775,7 @@ test.each([
   expect(task.status).toBe(status)
   await server.lifecycle.jobRunner?.runAll()
   expect(deleted).not.toHaveBeenCalled()
-  const stored = server.database.db.selectFrom('auth_tasks').select('ref').where('id', '=', task.taskId)
+  const stored = server.database.db.selectFrom('collection_tasks').select('ref').where('id', '=', task.taskId)
   expect(await stored.executeTakeFirst()).toEqual({ ref: task.taskId })
 })
 
@@ -786,7 +788,7 @@ test('raw data is kept 7 days, features 180', async () => {
   const kept = async () => {
     await server.lifecycle.jobRunner?.runAll()
     const row = await db
-      .selectFrom('auth_tasks')
+      .selectFrom('collection_tasks')
       .select(['raw', 'features'])
       .where('id', '=', task.taskId)
       .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { AppError } from '../app-error'
 import { type Database, openDatabase } from '../db/database'
 import { isConnectionLost, isDatabaseAway } from '../db/errors'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { StartError } from '../start-error'
 import { type Cluster, startCluster } from './postgres'
 
@@ -38,10 +38,9 @@ afterEach(async () => {
   await operator.end()
 })
 
-const pidOf = async (db: Kysely<Tables> | Transaction<Tables>) =>
+const pidOf = async (db: Kysely<DB> | Transaction<DB>) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
-const note = (db: Kysely<Tables> | Transaction<Tables>, word: string) =>
-  sql`insert into notes values (${word})`.execute(db)
+const note = (db: Kysely<DB> | Transaction<DB>, word: string) => sql`insert into notes values (${word})`.execute(db)
 const notes = async () => (await operator.query('select word from notes order by word')).rows.map((row) => row.word)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -130,7 +129,7 @@ test('a read-only session is replaced by a new one', async () => {
 })
 
 test('limits of background work are longer, of tools none', async () => {
-  const limitOf = async (db: Kysely<Tables>) =>
+  const limitOf = async (db: Kysely<DB>) =>
     (await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)).rows[0]?.limit
   expect(await limitOf(database.db)).toBe('1500ms')
   expect(await limitOf(database.background)).toBe('1min')

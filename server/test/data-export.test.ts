@@ -63,7 +63,7 @@ test('an export has what the user gave and did, with pictures, and nothing secre
     ['a', 'ACCEPTED'],
   ] as const)
     await db.updateTable('held_sales').set({ decision, decided_at: 1 }).where('external_id', '=', id).execute()
-  await sql`insert into auth_tasks (id, user_id, game_id, login_type, schema_version, lookup, status, listing_fen,
+  await sql`insert into collection_tasks (id, user_id, game_id, login_type, schema_version, lookup, status, listing_fen,
       created_at, changed_at, expire_at)
     values ('reading', ${user.userId}, 'hok', 'QR', 1, '{}', 'COLLECTING', 5500, 0, 0, ${server.clock.now() + DAY}::bigint)`.execute(
     db,
@@ -92,7 +92,7 @@ test('an export has what the user gave and did, with pictures, and nothing secre
   expect(JSON.parse(text('listing_prices.json'))).toEqual(
     [1100, 2500, 3300, 4400].map((price_fen) => ({ ...given, price_fen })),
   )
-  expect(JSON.parse(text('auth_tasks.json'))).toMatchObject([{ status: 'COLLECTING', listing_fen: 5500 }])
+  expect(JSON.parse(text('collection_tasks.json'))).toMatchObject([{ status: 'COLLECTING', listing_fen: 5500 }])
   const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
   expect(pictures).toHaveLength(1)
   expect(Buffer.from(files[pictures[0] as string] ?? []).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

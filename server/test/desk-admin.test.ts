@@ -302,7 +302,7 @@ test('staff see the screenshot of a held sale by a link that expires, until it i
   await decide(server.clock.now())
   expect(await shown('&decided=1')).toBeUndefined()
   await decide(null)
-  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
   await deleteAccounts.run(deps, server.clock.now())
   expect(await shown()).toBeUndefined()
   expect((await see('/desk/sales/queue?q=naraka')).body).toContain('不采用')
@@ -369,7 +369,7 @@ test('the three lists of the models are read page by page, each by itself', asyn
       })),
     ),
   ).flat()
-  await db().insertInto('model_watch').values(watched).execute()
+  await db().insertInto('model_monitoring').values(watched).execute()
   const decided = { game_id: 'naraka-2', at, rule: 'NONE', champion_id: 1, decision: 'REFUSED', reason: '' } as const
   const range = { newest_sale: 1, from_at: 0, until_at: 0 }
   await db()
@@ -406,7 +406,7 @@ test('the three lists of the models are read page by page, each by itself', asyn
   for (const from of ['x', '1-x', '9-9-9', `1-${'9'.repeat(40)}`])
     expect((await see(`/desk/models?days=${from}&decisions=${from}&models=${from}`)).statusCode).toBe(200)
   jest.restoreAllMocks()
-  await db().deleteFrom('model_watch').execute()
+  await db().deleteFrom('model_monitoring').execute()
   await db().deleteFrom('model_decisions').where('game_id', '=', 'naraka-2').execute()
   await db().deleteFrom('models').where('game_id', '=', 'naraka-2').execute()
 })

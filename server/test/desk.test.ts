@@ -5,7 +5,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
 import { bindingItemText, keysOf, type ManualLevel } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
 import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
 import { MAX_UNFINISHED } from '../domains/orders/workload'
@@ -373,8 +373,8 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   const delivered = await deliver(url, { price: '2,580.50', ...range, comment })
   expect(delivered.headers.location).toBe(`${url}?done=delivered`)
   expect(
-    await db().selectFrom('estimates').select(['first_fen', 'draft']).where('order_id', '=', orderId).execute(),
-  ).toEqual([{ first_fen: 250_000, draft: {} }])
+    await db().selectFrom('appraisal_drafts').select(['blind_fen', 'draft']).where('order_id', '=', orderId).execute(),
+  ).toEqual([{ blind_fen: 250_000, draft: {} }])
   const first = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(first.body.data).toMatchObject({
     version: 1,
@@ -645,7 +645,7 @@ describe('an expert order', () => {
     await a.deliver(url, { price: String(fair), comment: `甲的看法${SAID}` })
     // as the release before stored it: verdicts without reasons, two channels, no plan
     const { work } = await db()
-      .selectFrom('opinions')
+      .selectFrom('appraisals')
       .select('work')
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
@@ -657,7 +657,7 @@ describe('an expert order', () => {
       advice: unplanned.advice.slice(0, 2).map(({ channel, how }) => ({ channel, how })),
     }
     await db()
-      .updateTable('opinions')
+      .updateTable('appraisals')
       .set({ work: JSON.stringify(before) })
       .where('order_id', '=', orderId)
       .execute()
@@ -890,7 +890,7 @@ describe('an expert order', () => {
       expect(refused.body).toContain(fields.comment)
     }
     expect(await statusOf(orderId)).toBe('ASSIGNED')
-    const stored = db().selectFrom('opinions').select(['price_fen', 'comment']).where('order_id', '=', orderId)
+    const stored = db().selectFrom('appraisals').select(['price_fen', 'comment']).where('order_id', '=', orderId)
     expect(await stored.orderBy('price_fen').execute()).toEqual([
       { price_fen: fair * 100, comment },
       { price_fen: fair * 200, comment },
@@ -1537,8 +1537,8 @@ test('an order given to somebody who has not begun it may be taken by others and
   const { orderId } = untouched
   const by = { orderId, staffId: admin.staffId, now: server.clock.now() }
   for (const begin of [
-    (tx: Kysely<Tables>) => commitBlindEstimate(tx, { ...by, fen: 258_000 }),
-    (tx: Kysely<Tables>) => saveDraft(tx, { ...by, draft: { price: '2580' } }),
+    (tx: Kysely<DB>) => commitBlindEstimate(tx, { ...by, fen: 258_000 }),
+    (tx: Kysely<DB>) => saveDraft(tx, { ...by, draft: { price: '2580' } }),
   ])
     await expect(db().transaction().execute(begin)).rejects.toThrow('由您来估请先接单')
   for (const act of ['first', 'draft', 'deliver'])

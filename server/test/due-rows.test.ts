@@ -76,7 +76,7 @@ const message = (createdAt: number, remindAt: number | string) =>
   `insert into messages (id, user_id, type, title, summary, body, biz_type, created_at, remind_at)
     values ('$id', '$user', 'SYSTEM', '', '', '', 'SYSTEM', ${createdAt}, ${remindAt})`
 const task = (columns: string, values: string) =>
-  `insert into auth_tasks (id, user_id, game_id, login_type, schema_version, lookup, created_at, ${columns})
+  `insert into collection_tasks (id, user_id, game_id, login_type, schema_version, lookup, created_at, ${columns})
     values ('$id', '$user', 'val', 'QR', 1, '{}', 0, ${values})`
 
 /** A due row of every job; those without rows of their own are named with the reason. */
@@ -151,34 +151,18 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'broadcasts', key: 'id', done: 'done_at is not null' },
     rows: () => [`insert into broadcasts (id, kind, title, body, created_at) values ('$id', 'ACTIVITY', '', '', 0)`],
   },
-  partitions: 'creates and drops tables',
-  'old messages': { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
-  'old counters': {
-    ...{ table: 'hit_days', key: 'key' },
-    rows: () => [`insert into hit_days (day, key, biz_id, n) values (0, '$id', '', 1)`],
-  },
-  'old codes and tries': {
-    ...{ table: 'turns', key: 'key' },
-    rows: () => [`insert into turns (key, n, since) values ('$id', 1, 0)`],
-  },
-  'auth-task-expire': {
-    ...{ table: 'auth_tasks', key: 'id', done: `status = 'EXPIRED'` },
+  purge: { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
+  'collection expiry': {
+    ...{ table: 'collection_tasks', key: 'id', done: `status = 'EXPIRED'` },
     rows: () => [task('status, changed_at, expire_at', `'CREATED', 0, 0`)],
   },
-  'auth-task-finish': {
-    ...{ table: 'auth_tasks', key: 'id', done: `status = 'SUCCESS'` },
+  'collection completion': {
+    ...{ table: 'collection_tasks', key: 'id', done: `status = 'SUCCESS'` },
     rows: (now) => [task('status, changed_at, expire_at', `'VALUING', 0, ${now + DAY}`)],
   },
-  'auth-task-retention': {
-    ...{ table: 'auth_tasks', key: 'id', done: 'raw is null' },
+  'collection retention': {
+    ...{ table: 'collection_tasks', key: 'id', done: 'raw is null' },
     rows: () => [task('status, changed_at, expire_at, raw, read_at', `'SUCCESS', 0, 0, '{}', 0`)],
-  },
-  'expired sessions': {
-    ...{ table: 'sessions', key: 'id' },
-    rows: () => [
-      `insert into sessions (token_hash, id, user_id, device, created_at, seen_at, expires_at)
-        values ('$id', '$id', '$user', '', 0, 0, 0)`,
-    ],
   },
   'price moves': {
     ...{ table: 'reports', key: 'report_no', done: 'moved_model is not null' },
@@ -204,7 +188,7 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'sale_followups', key: 'order_id', done: 'told_at is null' },
     rows: (now) => [
       order({ mode: `'AI'`, status: `'DONE'`, reported_at: now }),
-      `insert into valuation_evaluations (order_id, user_id, score, accuracy, tags, content, images, anonymous, sold_fen,
+      `insert into reviews (order_id, user_id, score, accuracy, tags, content, images, anonymous, sold_fen,
         created_at) values ('$id', '$user', 5, 'FAIR', '[]', '', '[]', false, 5000, ${now})`,
       `insert into sale_followups (order_id, user_id, game_id, outcome, sold_fen, sold_at, told_at)
         values ('$id', '$user', 'val', 'SOLD', 5000, ${now}, ${now})`,
@@ -240,7 +224,7 @@ const cases: Record<string, Case | string> = {
   },
   'account cancellations': {
     ...{ table: 'users', key: 'id', done: 'erased' },
-    rows: () => [`update users set off_at = 1 where id = '$user'`],
+    rows: () => [`update users set deletion_at = 1 where id = '$user'`],
   },
   'orphaned pictures': {
     ...{ table: 'uploads', key: 'user_id' },
@@ -248,14 +232,14 @@ const cases: Record<string, Case | string> = {
       `insert into uploads (key, user_id, bytes, type, created_at) values ('u/$user/20200101/' || gen_random_uuid(), '$user', 1, 'image/png', 0)`,
     ],
   },
-  removals: {
-    ...{ table: 'removals', key: 'ref' },
-    rows: () => [`insert into removals (kind, ref, due_at) values ('READ', '$id', 0)`],
+  'deletion outbox': {
+    ...{ table: 'deletion_outbox', key: 'ref' },
+    rows: () => [`insert into deletion_outbox (kind, ref, due_at) values ('READ', '$id', 0)`],
   },
-  'market facts': 'computes games by themselves, and fails for none of their rows',
-  'model watch': 'measures models by themselves, and fails for none of their rows',
+  'market statistics': 'computes games by themselves, and fails for none of their rows',
+  'model monitoring': 'measures models by themselves, and fails for none of their rows',
   'old failures': 'looks after the failures themselves',
-  'nightly books': 'reads only',
+  'nightly ledger check': 'reads only',
 }
 const withRows = () => Object.entries(cases).flatMap(([job, c]) => (typeof c === 'string' ? [] : [[job, c] as const]))
 
@@ -395,7 +379,7 @@ test.each([
   ['refunds', 'next_at'],
   ['shipping', 'ship_at'],
   ['reminders', 'remind_at'],
-  ['removals', 'due_at'],
+  ['deletion outbox', 'due_at'],
 ])('%s: an attempt that a wrong clock put off for months is made now', async (job, column) => {
   const now = server.clock.now()
   const c = cases[job] as Case
@@ -428,10 +412,10 @@ test('a purge deletes thousands of rows by a statement, and not all of them by o
     select 'purged' || g, '${userId}', 'SYSTEM', '', '', '', '', true, ${old} from generate_series(1, 12000) g`)
   const spy = jest.spyOn(Object.getPrototypeOf(db().getExecutor()), 'executeQuery')
   try {
-    const purge = jobs.find(({ name }) => name === 'old messages') as Job
+    const purge = jobs.find(({ name }) => name === 'purge') as Job
     expect(await purge.run(deps(), deps().clock.now())).toBe(12_000)
     const texts = spy.mock.calls.map(([query]) => (query as { sql: string }).sql)
-    expect(texts.filter((text) => text.includes('delete from messages_default'))).toHaveLength(3)
+    expect(texts.filter((text) => text.includes('delete from "messages"'))).toHaveLength(3)
   } finally {
     spy.mockRestore()
   }
@@ -441,19 +425,19 @@ test('a purge deletes thousands of rows by a statement, and not all of them by o
 
 /** What jobs may read as a whole: indexes of nothing but rows that are due or in progress, and tables that stay small. */
 const bounded: ReadonlySet<string> = new Set([
-  'auth_tasks using auth_tasks_one_running',
+  'collection_tasks using collection_tasks_one_running',
   'broadcasts using broadcasts_under_way',
   'data_exports using data_exports_waiting',
   'messages using messages_to_remind',
   'orders using orders_to_judge',
   'payments using payments_to_ask',
   'refunds using refunds_due',
-  'removals using removals_due',
+  'deletion_outbox using deletion_outbox_due',
   'sale_followups using sale_followups_to_check',
   // rows that failed
   'job_failures',
   // the team
-  ...['staff', 'staff using staff_pkey'],
+  ...['staff', 'staff using staff_pkey', 'staff_sessions using staff_sessions_pkey'],
   // one or a few rows for each game or partner
   ...['games', 'games using games_pkey', 'models using models_one_active', 'backtests using backtests_pkey'],
   ...['partners', 'partners using partners_pkey', 'partner_shifts', 'partner_shifts using partner_shifts_pkey'],
@@ -462,7 +446,7 @@ const bounded: ReadonlySet<string> = new Set([
 
 test('no job reads a whole table that grows', async () => {
   // reads all by design, once a night
-  const others = jobs.filter(({ name }) => name !== 'nightly books')
+  const others = jobs.filter(({ name }) => name !== 'nightly ledger check')
   // only those time limits are looked into that some order has passed
   for (const [i, { mode, from, since }] of deadlines.entries()) {
     const rows = () => [order({ mode: `'${mode}'`, status: `'${from}'`, [since]: 1 })]

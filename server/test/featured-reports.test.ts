@@ -149,7 +149,7 @@ test('withdrawn, uncertain, revoked and old reports are left out with the next c
   await status('REVOKED')
   await gone(() => status('UNLOCKED'))
   // the owner has asked for the deletion of the account
-  const leaving = (off_at: number | null) => server.database.db.updateTable('users').set({ off_at }).execute()
+  const leaving = (deletion_at: number | null) => server.database.db.updateTable('users').set({ deletion_at }).execute()
   await leaving(server.clock.now() + 15 * 24 * 3_600_000)
   await gone(() => leaving(null))
   server.clock.advance(91 * 24 * 3_600_000)

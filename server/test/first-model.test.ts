@@ -108,7 +108,8 @@ test('a collection that arrives meanwhile is kept and valued once the model is t
   expect(told.json()).toEqual({ accepted: true })
   await server.clock.advance(60_000)
   await server.lifecycle.jobRunner?.runAll()
-  const status = async () => (await db.selectFrom('auth_tasks').select('status').where('id', '=', taskId).execute())[0]
+  const status = async () =>
+    (await db.selectFrom('collection_tasks').select('status').where('id', '=', taskId).execute())[0]
   expect(await status()).toEqual({ status: 'VALUING' })
   expect(await db.selectFrom('job_failures').selectAll().execute()).toEqual([])
 

@@ -229,7 +229,7 @@ test('prices that an older release took from ratings leave the sales; answers of
     const rating = { orderId: one.orderId, score: 5, accuracy: 'FAIR' as const, soldFen, soldAt }
     expect((await server.call('evaluation', 'saveEvaluation', rating, one.as)).body.success).toBe(true)
     const row = await one.row()
-    const rated = db().updateTable('valuation_evaluations').where('order_id', '=', one.orderId)
+    const rated = db().updateTable('reviews').where('order_id', '=', one.orderId)
     await rated.set({ created_at: Number(row?.told_at) - after }).execute()
     await db().updateTable('sale_followups').set({ consented: null }).where('order_id', '=', one.orderId).execute()
     const id = row?.sale_id
@@ -250,7 +250,7 @@ test('prices that an older release took from ratings leave the sales; answers of
   // a deletion that its owner may still revoke
   const off = db()
     .updateTable('users')
-    .set({ off_at: soldAt + 15 * DAY })
+    .set({ deletion_at: soldAt + 15 * DAY })
   await off.where('id', '=', held.as.userId).execute()
   await advance(server, 3_600_000)
   expect(await now()).toEqual([
@@ -408,7 +408,7 @@ test('a sale that staff recorded is no longer linked to the order of a deleted a
   expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
-  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
   const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
   const before = await all()
   await deleteAccounts.run(deps, server.clock.now())
@@ -424,7 +424,7 @@ test('a deleted account is no longer linked to its reported sale, which stays', 
   if (!deps) throw new Error('not started')
   const reporter = reporterOf(deps.encryption, userId)
   expect(await saleRow('sales', id)).toMatchObject([{ reporter }])
-  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
   await deleteAccounts.run(deps, server.clock.now())
   expect(await row()).toBeUndefined()
   expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
@@ -644,7 +644,7 @@ test('an owner whose account is being deleted, or is, reports no sale; a held on
   const { fen, sold, row, userId, as } = await reported()
   await sold(6 * fen)
   const held = (await row())?.sale_id
-  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
   const refused = await sold(Math.round(0.9 * fen))
   expect(refused.body.success).toBe(false)
   expect(await row()).toMatchObject({ sale_id: held, sold_fen: 6 * fen })
@@ -787,7 +787,7 @@ describe('the price of a pasted listing', () => {
     await paste(owner, own, await askedFor(own))
     const held = (await listings('held_sales')).at(-1)
     expect(held).toMatchObject({ reason: 'CAMPAIGN', reporter: reporterOf(encryption(), owner.userId) })
-    await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
+    await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', owner.userId).execute()
     await deleteAccounts.run(deps, server.clock.now())
     const left = (await listings('sales')).filter(({ external_id }) => ids.includes(external_id))
     expect(left.map(({ reporter }) => reporter)).toEqual(Array(5).fill(null))
@@ -854,7 +854,7 @@ describe('the price of a pasted listing', () => {
     const isMarked = ({ reporter }: { reporter: string | null }) => reporter === reporterOf(encryption(), owner.userId)
     const before = await listings('sales')
     expect(before.filter(isMarked)).toHaveLength(1)
-    await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
+    await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', owner.userId).execute()
     await deleteAccounts.run(deps, server.clock.now())
     expect(await listings('sales')).toEqual(
       before.map((sale) => (isMarked(sale) ? { ...sale, reporter: null, device: null } : sale)),

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { shippedConfigs } from '../seed'
 
 /** The shipped games without sales, so that a server which starts has nothing to generate or to train. */
-export async function insertGames(db: Kysely<Tables>): Promise<FormConfig[]> {
+export async function insertGames(db: Kysely<DB>): Promise<FormConfig[]> {
   const configs = shippedConfigs()
   const rows = configs.map((config) => ({
     game_id: config.gameId,

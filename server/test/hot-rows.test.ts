@@ -10,10 +10,10 @@ test('two hundred visits at once are all counted, and the counter’s row is wri
   const { db } = server.database
   const run = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
   const counts = await Promise.all(Array.from({ length: 200 }, () => incrementCounter(counting(), 'VISIT', 'busy')))
-  const writes = run.mock.calls.filter(([query]) => /insert into hits/.test((query as { sql: string }).sql)).length
+  const writes = run.mock.calls.filter(([query]) => /insert into counters/.test((query as { sql: string }).sql)).length
   run.mockRestore()
   expect(Math.max(...counts)).toBe(200)
-  for (const table of ['hits', 'hit_days']) {
+  for (const table of ['counters', 'daily_counters']) {
     const { rows } = await sql<{ n: number }>`
       select sum(n)::int as n from ${sql.table(table)} where biz_id = 'busy'`.execute(db)
     expect(rows[0]?.n).toBe(200)
@@ -24,10 +24,10 @@ test('two hundred visits at once are all counted, and the counter’s row is wri
 
 test('a counter that could not be written is reported to all who waited for it, and counts again later', async () => {
   const { db } = server.database
-  await sql`alter table hits add constraint no_more check (biz_id <> 'broken')`.execute(db)
+  await sql`alter table counters add constraint no_more check (biz_id <> 'broken')`.execute(db)
   const refused = await Promise.allSettled([1, 2, 3].map(() => incrementCounter(counting(), 'VISIT', 'broken')))
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  await sql`alter table hits drop constraint no_more`.execute(db)
+  await sql`alter table counters drop constraint no_more`.execute(db)
   expect(await incrementCounter(counting(), 'VISIT', 'broken')).toBe(1)
 })
 

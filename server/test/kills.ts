@@ -547,12 +547,12 @@ export function testKills(most: number) {
       db.selectFrom('reports').selectAll().execute(),
       db.selectFrom('chat_messages').select('order_id').where('sender', '=', 'USER').execute(),
       db
-        .selectFrom('opinions as o')
-        .innerJoin('estimates as e', (j) =>
+        .selectFrom('appraisals as o')
+        .innerJoin('appraisal_drafts as e', (j) =>
           j.onRef('e.order_id', '=', 'o.order_id').onRef('e.staff_id', '=', 'o.staff_id'),
         )
         .selectAll('o')
-        .select('e.first_fen')
+        .select('e.blind_fen')
         .execute(),
     ])
     const result = await checkLedger(db)
@@ -602,7 +602,7 @@ export function testKills(most: number) {
       const first = appraisals.filter((o) => o.order_id === order.id && o.version === 1)
       // a third decides between two distant prices
       expect(order.level === 'PRO' ? [2, 3] : [1]).toContain(first.length)
-      expect(first.filter((o) => o.first_fen === null)).toEqual([])
+      expect(first.filter((o) => o.blind_fen === null)).toEqual([])
       if (decided.has(order.id)) expect(first).toHaveLength(3)
     }
     // one report of the model for each request; it is open where it was bought, used a coupon or is included in an

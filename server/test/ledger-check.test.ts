@@ -250,7 +250,7 @@ test('orders in every payment state agree with the ledger; deleted orders and th
   const gone = await unlocked()
   const { orders } = await checkLedger(db())
   expect(orders).toBe(all.length + 4)
-  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', gone.userId).execute()
   expect(await deleteAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
   expect((await checkLedger(db())).differences).toEqual([])
   // unpaid orders are closed, late ones refunded, reports expire, old messages are deleted
@@ -343,7 +343,7 @@ test('a half-committed payment, as left by a stall, is found', async () => {
 
 test('the nightly check runs once a day for all processes, stores its result and raises the alarm', async () => {
   const deps = server.lifecycle.deps as never
-  const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
+  const rows = () => db().selectFrom('ledger_checks').selectAll().orderBy('id', 'desc').execute()
   // at noon in China, so that an hour later is on the same day
   await advance(server, untilNoon(server, 1))
   const [newest] = await rows()
@@ -361,7 +361,7 @@ test('the nightly check runs once a day for all processes, stores its result and
   expect(alarms).toMatchObject([{ counts, orders, msg: 'the ledger check found differences' }])
   // a check whose process died is repeated, but not within an hour
   await db()
-    .updateTable('books_checks')
+    .updateTable('ledger_checks')
     .set({ ended_at: null })
     .where('id', '=', last?.id ?? 0)
     .execute()
@@ -383,7 +383,7 @@ test('a failed nightly check raises the alarm and is repeated after an hour', as
   }
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
   expect(alarms).toMatchObject([{ msg: 'the ledger could not be checked' }])
-  const newest = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').executeTakeFirst()
+  const newest = () => db().selectFrom('ledger_checks').selectAll().orderBy('id', 'desc').executeTakeFirst()
   expect(await newest()).toMatchObject({ started_at: now, ended_at: null })
   await nightlyLedgerCheck.run(deps, now + DAY / 24)
   expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })

@@ -28,7 +28,7 @@ function recomputation() {
   if (!deps) throw new Error('not started')
   const now = server.clock.now()
   return async () => {
-    await server.database.db.updateTable('market_facts').set({ made_at: 0 }).execute()
+    await server.database.db.updateTable('market_statistics').set({ made_at: 0 }).execute()
     await marketStatisticsJob.run(deps, now)
     return page()
   }

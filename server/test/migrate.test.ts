@@ -1,5 +1,5 @@
 /** Migrations (server/db/migrate.ts): locks, concurrent processes, interruptions. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { migrations as released } from '../db/migrations'
 import { concurrentIndex, migration } from '../db/migrations/migration'
 import { emptyFolder } from './harness'
 import { type Cluster, startCluster } from './postgres'
+import { tableTypes, tableTypesFile } from './table-types'
 
 let cluster: Cluster
 let url: string
@@ -44,26 +45,18 @@ test('concurrent processes apply every migration once', async () => {
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('stored forms say in fields of their own what a collection needs and what an owner can change', async () => {
-  const added = ['202611260243-required-for-collection', '202611260400-changeable-factors']
-  const before = Object.fromEntries(Object.entries(released).filter(([name]) => !added.includes(name)))
-  const { close } = await open(before)
-  const plain = { key: 'a', required: true, role: 'value' }
-  const factor = { key: 'b', required: false, role: 'factor', group: 'risk' }
-  const declared = [
-    { ...factor, changeable: true },
-    { ...factor, key: 'fixed' },
-  ]
-  const insert = `insert into games (game_id, config, icon, letter, search, updated_at) values ($1, $2, '', '', '', 0)`
-  await operator.query(insert, ['old', { fields: [plain, { key: 'id', required: 'READ' }, factor] }])
-  await operator.query(insert, ['new', { fields: declared }])
-  await close()
-  await (await open(released)).close()
-  const { rows } = await operator.query('select config from games order by game_id desc')
-  expect(rows.map(({ config }) => config.fields)).toEqual([
-    [plain, { key: 'id', required: false, requiredForCollection: true }, { ...factor, changeable: true }],
-    declared,
-  ])
+test('a database of a build before the first release is refused with a way on, and nothing in it changes', async () => {
+  await operator.query('create table kysely_migration (name text)')
+  await operator.query('create table orders (id text)')
+  const how = /首个正式版之前的开发版建立的.*没有改动它.*DATABASE_URL.*npm run db:reset/
+  await expect(open(released)).rejects.toThrow(how)
+  await expect(openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })).rejects.toThrow(how)
+  const { rows } = await operator.query("select tablename from pg_tables where schemaname = 'public' order by 1")
+  expect(rows.map(({ tablename }) => tablename)).toEqual(['kysely_migration', 'orders'])
+})
+
+test('the types of the tables are those of the migrated database (npm run db:types)', async () => {
+  expect(readFileSync(tableTypesFile, 'utf8')).toBe(await tableTypes())
 })
 
 test('a failing migration is rolled back and named; earlier ones stay, and the next run continues with it', async () => {
@@ -144,6 +137,8 @@ test('the same migrations run on the embedded database', async () => {
 
 test('a process that requires the current schema reports a missing migration with the command', async () => {
   const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
-  await expect(opening).rejects.toThrow(/缺少 \d+ 步（001-foundation、.+ 等）：请先执行 npm run migrate。/)
+  await expect(opening).rejects.toThrow(
+    /缺少 2 步（202611281400-initial、202611281401-job-queue）：请先执行 npm run migrate。/,
+  )
   expect(await hasColumn('mobile')).toBe(false)
 })

@@ -50,7 +50,12 @@ async function watch(sales: readonly SaleRow[]) {
   const now = server.clock.now()
   await monitorModels.run(deps(), now)
   const day = now - (now % DAY)
-  const rows = await db().selectFrom('model_watch').selectAll().where('day', '=', day).orderBy('model_id').execute()
+  const rows = await db()
+    .selectFrom('model_monitoring')
+    .selectAll()
+    .where('day', '=', day)
+    .orderBy('model_id')
+    .execute()
   return Object.fromEntries(rows.map((row) => [row.role, row]))
 }
 const active = async () =>

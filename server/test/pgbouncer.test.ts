@@ -85,7 +85,6 @@ real('behind PgBouncer in transaction mode', () => {
       pooler.kill('SIGKILL')
       await once(pooler, 'exit')
     }
-    // partitions that its processes have created
     await direct.query(`drop owned by ${ROLE}`)
     await direct.query(`drop role ${ROLE}`)
     await direct.end()

@@ -1,6 +1,6 @@
 /** Which tables statements read as a whole. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 
 interface Plan {
   'Node Type': string
@@ -11,7 +11,7 @@ interface Plan {
 }
 
 /** The statements that are executed meanwhile. */
-export async function statementsOf(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+export async function statementsOf(db: Kysely<DB>, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const spy = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
   try {
     await work()
@@ -19,17 +19,6 @@ export async function statementsOf(db: Kysely<Tables>, work: () => Promise<unkno
   } finally {
     spy.mockRestore()
   }
-}
-
-/** The tables and partitions that a statement reads. */
-export async function tablesRead(db: Kysely<Tables>, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const namesOf = ({ 'Relation Name': name, Plans: below = [] }: Plan): string[] => [
-    ...(name === undefined ? [] : [name]),
-    ...below.flatMap(namesOf),
-  ]
-  const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(plan)
-  return [...new Set(rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: top }) => namesOf(top))))].sort()
 }
 
 /** Whether a condition of a plan concerns a column, or the expression that an index has instead. */
@@ -41,23 +30,18 @@ const isAbout = (condition: string, column: string): boolean =>
  * `table using index` where it reads a whole index.
  */
 export async function readWhole(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   statements: readonly CompiledQuery[],
 ): Promise<{ text: string; whole: string[] }[]> {
   const { rows: indexes } = await sql<{ name: string; of: string; first: string }>`
     select indexrelid::regclass::text as name, indrelid::regclass::text as of,
       pg_get_indexdef(indexrelid, 1, false) as first from pg_index`.execute(db)
   const indexOf = new Map(indexes.map((index) => [index.name, index]))
-  const { rows: parts } = await sql<{ name: string; whole: string }>`
-    select inhrelid::regclass::text as name, inhparent::regclass::text as whole from pg_inherits`.execute(db)
-  const wholes = new Map(parts.map(({ name, whole }) => [name, whole]))
-  /** a partition counts as its table, its index as the table's */
-  const nameOf = (name: string) => wholes.get(name) ?? name
   const wholeOf = (plan: Plan): string[] => {
     const { 'Node Type': type, 'Index Cond': condition = '', 'Relation Name': table, Plans: below = [] } = plan
     const index = indexOf.get(plan['Index Name'] ?? '')
     const isWhole = index ? !isAbout(condition, index.first) : type === 'Seq Scan'
-    const name = index ? `${nameOf(index.of)} using ${nameOf(index.name)}` : nameOf(table ?? '')
+    const name = index ? `${index.of} using ${index.name}` : (table ?? '')
     return [...(isWhole ? [name] : []), ...below.flatMap(wholeOf)]
   }
   return db.transaction().execute(async (tx) => {

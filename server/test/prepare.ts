@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { runTool } from '../cli/tool'
-import type { Tables } from '../db/tables'
+import type { DB } from '../db/tables'
 import { createGameRepository } from '../domains/games/repository'
 import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { createTraining, type Training } from '../jobs/training'
@@ -21,7 +21,7 @@ const until = Number(process.argv[2] ?? 0)
  * A back-test takes as long as a training and no test depends on its figures, so those of the first game are used for
  * all. A server without figures would start measuring.
  */
-async function measureOne(db: Kysely<Tables>, [first, ...others]: FormConfig[], training: Training): Promise<void> {
+async function measureOne(db: Kysely<DB>, [first, ...others]: FormConfig[], training: Training): Promise<void> {
   if (first) await training.runDueWork(first)
   const measured = first && (await newestBacktest(db, first.gameId))
   if (!measured) throw new Error('no model was measured')

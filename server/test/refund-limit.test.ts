@@ -134,7 +134,7 @@ test('refunds that are due while the clock advances evenly are not limited, only
 test('a release is enough for what the page showed, whatever was refunded before, and for no more', async () => {
   await server.lifecycle.jobRunner?.runAll()
   // the tests before have moved the clock
-  await db().updateTable('refund_brake').set({ jumped_at: null }).execute()
+  await db().updateTable('refund_limit').set({ jumped_at: null }).execute()
   const [late, held] = [await orders(4), await orders(2)]
   const longAgo = server.clock.now() - 27 * HOUR
   const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
@@ -148,9 +148,9 @@ test('a release is enough for what the page showed, whatever was refunded before
   const seen = await see()
   expect(seen).toContain('放行这 2 笔')
   // the clock jumps after the page was loaded
-  await db().updateTable('refund_brake').set({ jumped_at: server.clock.now() }).execute()
+  await db().updateTable('refund_limit').set({ jumped_at: server.clock.now() }).execute()
   expect((await send(seen)).body).toContain('服务器时间刚刚跳变过')
-  await db().updateTable('refund_brake').set({ jumped_at: null }).execute()
+  await db().updateTable('refund_limit').set({ jumped_at: null }).execute()
   const more = await orders(3)
   await set(more, { due_at: 2 })
   // a double tap allows the same ones
@@ -211,7 +211,7 @@ test('concurrent processes do not exceed the limit together', async () => {
 test('a wrong clock that stays wrong is held by the limit, until an admin confirms it or it is right again', async () => {
   const ids = await orders(7)
   const jumpedAt = async () =>
-    (await db().selectFrom('refund_brake').select('jumped_at').executeTakeFirstOrThrow()).jumped_at
+    (await db().selectFrom('refund_limit').select('jumped_at').executeTakeFirstOrThrow()).jumped_at
   const { see, press } = await admin('clock')
   await press()
   expect(await jumpedAt()).toBeNull()
@@ -235,7 +235,7 @@ test('a wrong clock that stays wrong is held by the limit, until an admin confir
 })
 
 test('what a first pass cannot know is not assumed: payments are then limited until an admin confirms the clock', async () => {
-  await db().updateTable('refund_brake').set({ seen_at: null, jumped_at: null }).execute()
+  await db().updateTable('refund_limit').set({ seen_at: null, jumped_at: null }).execute()
   const ids = await orders(3)
   await db().updateTable('orders').set({ paid_at: 1, due_at: 1 }).where('id', 'in', ids).execute()
   for (let pass = 0; pass < 2; pass += 1) await server.lifecycle.jobRunner?.runAll()

@@ -166,9 +166,9 @@ test('a wrong signature is reported before missing logins and invalid fields', a
 
 test('an unexpected error: 500 with the request id of the header; the reason is only in the log', async () => {
   const { db } = server.database
-  await db.schema.alterTable('hits').renameTo('hits_away').execute()
+  await db.schema.alterTable('counters').renameTo('hits_away').execute()
   const answer = await server.call('app', 'countHit', { key: 'VISIT' })
-  await db.schema.alterTable('hits_away').renameTo('hits').execute()
+  await db.schema.alterTable('hits_away').renameTo('counters').execute()
   expect(answer.status).toBe(500)
   const requestId = answer.headers['x-request-id']
   expect(answer.body).toEqual({
@@ -177,7 +177,7 @@ test('an unexpected error: 500 with the request id of the header; the reason is 
     data: { requestId },
     code: 'INTERNAL_ERROR',
   })
-  expect(logged.find((line) => line.includes(String(requestId)) && line.includes('hits'))).toBeTruthy()
+  expect(logged.find((line) => line.includes(String(requestId)) && line.includes('counters'))).toBeTruthy()
 })
 
 test('every answer has its own request id', async () => {

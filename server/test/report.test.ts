@@ -226,7 +226,7 @@ test('the appraiser’s price and the model’s are shown together; a difference
     order_no: 'M1',
     mode: 'MANUAL' as const,
     revalue_of: null,
-    recheck: null,
+    revaluation_request: null,
     paid_answers: null,
   }
   await db()

@@ -101,10 +101,10 @@ test('a login by a formerly bound WeChat does not revoke an account deletion; a 
     (
       await server.database.db
         .selectFrom('users')
-        .select('off_at')
+        .select('deletion_at')
         .where('id', '=', owner.userId)
         .executeTakeFirstOrThrow()
-    ).off_at
+    ).deletion_at
   await cancel(owner)
   await wechat('keeper')
   expect(await offAt()).toBeGreaterThan(server.clock.now())

@@ -467,7 +467,7 @@ test('numbers of people who never signed up are deleted after two days', async (
   for (const job of jobs) await job.run(deps, deps.clock.now())
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from sms_codes where mobile = ${mobile})
-      + (select count(*) from password_tries where key like ${`${mobile}%`}) + (select count(*) from turns) as n`.execute(
+      + (select count(*) from password_tries where key like ${`${mobile}%`}) + (select count(*) from throttles) as n`.execute(
     deps.db,
   )
   expect(rows[0]?.n).toBe(0)

@@ -103,8 +103,8 @@ test('each rule has its own code, and a refused help is not counted', async () =
   expect(await codeOf(friend, recordId)).toBe('OK')
   expect(await codeOf(friend, recordId)).toBe('HELP_DUPLICATE')
   expect(await codeOf(friend, 'nobody-has-this')).toBe('NOT_FOUND')
-  const off = (off_at: number | null) =>
-    db().updateTable('users').set({ off_at }).where('id', '=', owner.userId).execute()
+  const off = (deletion_at: number | null) =>
+    db().updateTable('users').set({ deletion_at }).where('id', '=', owner.userId).execute()
   await off(server.clock.now() + 15 * DAY)
   expect(await codeOf(other, recordId)).toBe('HELP_EXPIRED')
   await off(null)

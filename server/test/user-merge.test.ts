@@ -294,7 +294,7 @@ test('no report can be shared while its owner’s account is being cancelled', a
   // what loginOff does, held open before its commit
   await db.transaction().execute(async (tx) => {
     await sql`select id from users where id = ${owner.userId} for no key update`.execute(tx)
-    await sql`update users set off_at = ${server.clock.now() + 15 * DAY} where id = ${owner.userId}`.execute(tx)
+    await sql`update users set deletion_at = ${server.clock.now() + 15 * DAY} where id = ${owner.userId}`.execute(tx)
     running.push(server.call('evaluation', 'reportImageShare', { orderId }, { token: owner.token }))
     await untilStuck(running)
     await sql`update report_shares set revoked_at = 1 where user_id = ${owner.userId}`.execute(tx)
@@ -317,7 +317,7 @@ test('a login during the deletion leaves the account deleted; the next login cre
   await web('left', owner.token)
   await db
     .updateTable('users')
-    .set({ off_at: server.clock.now() - 1 })
+    .set({ deletion_at: server.clock.now() - 1 })
     .where('id', '=', owner.userId)
     .execute()
   const running: Promise<Answer>[] = []

@@ -326,7 +326,8 @@ test('home shows real counts, and a ticker of consenting users only, masked and 
   expect(shown?.nickMasked).toContain('**')
   const { db } = server.database
   const ticker = async () => (await server.call('app', 'lastFifteenOrder', {})).body.data.length
-  const off = (off_at: number | null) => db.updateTable('users').set({ off_at }).where('id', '=', userId).execute()
+  const off = (deletion_at: number | null) =>
+    db.updateTable('users').set({ deletion_at }).where('id', '=', userId).execute()
   await off(server.clock.now() + 15 * DAY)
   expect(await ticker()).toBe(0)
   await off(null)

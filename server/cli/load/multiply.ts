@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { MESSAGE_RETENTION_MS } from '../../domains/notifications/list'
 import { REPORT_LIFETIME_MS } from '../../domains/reports/validity'
 import { newId } from '../../domains/shared/secrets'
@@ -25,7 +25,7 @@ export interface Amounts {
 }
 
 interface RowCopy {
-  table: keyof Tables
+  table: keyof DB
   /** SQL behind `from`: `t` are rows of the template, `l` those to be made */
   from: RawBuilder<unknown>
   /** SQL of columns that differ from the template's */
@@ -113,7 +113,7 @@ async function planOrders(db: Db, { orders }: Templates, amounts: Amounts, salt:
 const endOf = sql`case t.status when 'REPORTED' then 'EXPIRED' when 'UNLOCKED' then 'DONE' else 'CLOSED' end`
 
 async function makeOrders(db: Db) {
-  const of = (table: keyof Tables) => sql`from load_orders l join ${sql.table(table)} t on t.order_id = l.template`
+  const of = (table: keyof DB) => sql`from load_orders l join ${sql.table(table)} t on t.order_id = l.template`
   const orderId = sql`l.id`
   const userId = sql`l.user_id`
   await copyRows(db, {
@@ -138,8 +138,8 @@ async function makeOrders(db: Db) {
   console.error('▸ reports')
   await copyRows(db, { table: 'order_events', from: of('order_events'), set: { order_id: orderId } })
   await sql`
-    insert into order_events (order_id, order_at, at, from_status, to_status, actor, note)
-    select l.id, t.created_at - l.ago, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
+    insert into order_events (order_id, at, from_status, to_status, actor, note)
+    select l.id, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
     from load_orders l join orders t on t.id = l.template where l.over`.execute(db)
   await copyRows(db, {
     table: 'payments',
@@ -176,8 +176,7 @@ async function withoutIndexes(tx: Db, work: () => Promise<void>): Promise<void> 
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(tx)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(tx)
   await work()
-  // the definition of a partitioned index leaves out the partitions
-  for (const { definition } of rows) await sql.raw(definition.replace(' ON ONLY ', ' ON ')).execute(tx)
+  for (const { definition } of rows) await sql.raw(definition).execute(tx)
 }
 
 /** Switches off the triggers that check foreign keys, where the role may: every row has its parent. */
@@ -195,12 +194,7 @@ async function setUp(tx: Db): Promise<void> {
  * leaves nothing behind; the tables are locked until it ends.
  * @param mobile first of the users' numbers
  */
-export async function multiply(
-  db: Kysely<Tables>,
-  templates: Templates,
-  amounts: Amounts,
-  mobile: number,
-): Promise<void> {
+export async function multiply(db: Kysely<DB>, templates: Templates, amounts: Amounts, mobile: number): Promise<void> {
   const salt = newId()
   await db.transaction().execute(async (tx) => {
     await setUp(tx)

@@ -4,7 +4,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { createClock } from '../../clock'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { accountOf } from '../../domains/games/account-identity'
 import { createGameRepository } from '../../domains/games/repository'
 import { newestBacktest, storeBacktest } from '../../domains/models/backtests'
@@ -49,7 +49,7 @@ export interface Templates {
 type Made = Omit<Templates, 'orders'> & { settings: Settings }
 
 /** Games with models and back-tests: a server that finds none would start with training and disturb the measurement. */
-async function prepareGames(db: Kysely<Tables>, now: number): Promise<FormConfig[]> {
+async function prepareGames(db: Kysely<DB>, now: number): Promise<FormConfig[]> {
   await seed(db, { now, salesEach: SALES, print: (line) => console.error(line) })
   const configs = (await createGameRepository(db).all()).map(({ config }) => config)
   const training = createTraining(db, trainInChildProcess(), () => now)
@@ -116,7 +116,7 @@ async function payFor(tx: Db, { settings, userId, now }: Made, orderId: string):
 }
 
 async function makeOrder(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   made: Made,
   kind: TemplateKind,
   config: FormConfig,
@@ -138,7 +138,7 @@ async function makeOrder(
 }
 
 /** @param mobile number of the template's user, unused so far */
-export async function makeTemplates(db: Kysely<Tables>, settings: Settings, mobile: string): Promise<Templates> {
+export async function makeTemplates(db: Kysely<DB>, settings: Settings, mobile: string): Promise<Templates> {
   const clock = createClock()
   await clock.sync(db)
   const now = clock.now()

@@ -25,12 +25,11 @@ const inFiles = readdirSync(__dirname)
   .map((file): [string, Migration] => [path.basename(file, '.sql'), read(file)])
 
 /** Those of the job queue, which its package brings. A new version of it with further ones needs another entry. */
-const ofQueue: [string, Migration][] = [['202611262056-job-queue', queueMigration]]
+const ofQueue: [string, Migration][] = [['202611281401-job-queue', queueMigration]]
 
 /**
  * All migrations: the SQL files of this folder and those of the job queue, in the order of their names. One that has
- * shipped is never edited: add the next one, as expand and contract (CONTRIBUTING.md, "Change the database"). Times are
- * milliseconds, money is fen.
+ * shipped is never edited: add the next one, as expand and contract (CONTRIBUTING.md, "Change the database").
  */
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
   [...inFiles, ...ofQueue].sort(([a], [b]) => (a < b ? -1 : 1)),

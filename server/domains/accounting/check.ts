@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { databaseNow } from '../../db/now'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { entitlementChecks } from './entitlements'
 import { moneyChecks } from './money'
 import type { CheckQuery, DifferenceRow } from './sql'
@@ -31,7 +31,7 @@ export const MAX_LISTED = 1000
  * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. It runs in one read-only
  * snapshot, so concurrent writes cannot appear as differences; every check is one set-based statement.
  */
-export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
+export async function checkLedger(db: Kysely<DB>): Promise<LedgerCheck> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -60,9 +60,9 @@ export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
  * ms: the database's time, or the sandbox's where its clock is ahead. The nightly check uses the same time as the job
  * that purges messages in that run.
  */
-async function latestTime(tx: Kysely<Tables>): Promise<number> {
+async function latestTime(tx: Kysely<DB>): Promise<number> {
   const { at } = await tx
-    .selectFrom('books_checks')
+    .selectFrom('ledger_checks')
     .select((e) => e.fn.max('started_at').as('at'))
     .executeTakeFirstOrThrow()
   return Math.max(await databaseNow(tx), at ?? 0)

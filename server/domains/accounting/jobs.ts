@@ -15,14 +15,14 @@ const KEEP_FOR = 400 * DAY_MS
 /** Claims this day's check in one conditional statement: exactly one process succeeds. */
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {
   const row = await db
-    .insertInto('books_checks')
+    .insertInto('ledger_checks')
     .values({ day: chinaDayStart(now - BEGINS), started_at: now, ended_at: null, orders: null })
     .onConflict((c) =>
       c
         .column('day')
         .doUpdateSet({ started_at: now })
-        .where('books_checks.ended_at', 'is', null)
-        .where('books_checks.started_at', '<=', now - ABANDONED),
+        .where('ledger_checks.ended_at', 'is', null)
+        .where('ledger_checks.started_at', '<=', now - ABANDONED),
     )
     .returning('id')
     .executeTakeFirst()
@@ -43,7 +43,7 @@ export async function storeCheckResult(
   { startedAt, endedAt }: { startedAt: number; endedAt: number },
 ) {
   await db
-    .insertInto('books_checks')
+    .insertInto('ledger_checks')
     .values({ day: null, started_at: startedAt, ...columnsOf(result, endedAt) })
     .execute()
 }
@@ -51,7 +51,7 @@ export async function storeCheckResult(
 /** The latest completed check. */
 export const latestResult = (db: Db) =>
   db
-    .selectFrom('books_checks')
+    .selectFrom('ledger_checks')
     .select(['started_at', 'ended_at', 'orders', 'counts', 'differences'])
     .where('ended_at', 'is not', null)
     .orderBy('id', 'desc')
@@ -60,7 +60,7 @@ export const latestResult = (db: Db) =>
 
 /** Once a night, in one process: checks that orders, payments, ledger, entitlements and coupons agree. */
 export const nightlyLedgerCheck: Job = {
-  name: 'nightly books',
+  name: 'nightly ledger check',
   // reads whole tables: payments and time limits must not wait for it
   lowPriority: true,
   async run(deps, now) {
@@ -73,9 +73,9 @@ export const nightlyLedgerCheck: Job = {
       return undefined
     })
     if (!result) return 0
-    await db.updateTable('books_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
+    await db.updateTable('ledger_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
     await db
-      .deleteFrom('books_checks')
+      .deleteFrom('ledger_checks')
       .where('started_at', '<=', now - KEEP_FOR)
       .execute()
     const { counts, orders } = result

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 
 /** ms between polls while requests wait */
 const POLL_INTERVAL_MS = 1000
@@ -35,7 +35,7 @@ type Waiter = ChatNotification & { end(): void }
  * Wakes requests held open for new messages. One query per second for all of them reads the conversations' rows, so it
  * does not matter which process wrote.
  */
-export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
+export function createChatNotifier(db: Kysely<DB>): ChatNotifier {
   const waiters = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false

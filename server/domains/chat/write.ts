@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import type { Db } from '../../db/database'
-import type { ChatMessagesTable, ChatsTable } from '../../db/tables'
+import type { ChatMessages, Chats } from '../../db/tables'
 
-export type ChatRow = Selectable<ChatMessagesTable>
-type Chat = Selectable<ChatsTable>
+export type ChatRow = Selectable<ChatMessages>
+type Chat = Selectable<Chats>
 
 export interface NewMessage {
   type: ChatMessage['type']

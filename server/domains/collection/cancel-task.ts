@@ -31,7 +31,7 @@ async function stop(tx: Db, { ctx, task, now }: Stop): Promise<void> {
 }
 
 const lockedTask = (tx: Db, { id }: TaskRow): Promise<TaskRow> =>
-  tx.selectFrom('auth_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  tx.selectFrom('collection_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Records that the collector must delete its data: sent after the transaction, with retries. */
 const queueCollectorDeletion = (tx: Db, { ref }: TaskRow, now: number) =>
@@ -59,7 +59,11 @@ const bodyWithoutAccountData = sql<string>`jsonb_build_object('price', body -> '
 
 /** Removes the data of one collection from orders and reports. @param revoke also removes it from the report bodies */
 async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: string[]; revoke: boolean }): Promise<void> {
-  const orders = await tx.selectFrom('orders').select(['id', 'answers']).where('auth_task_id', '=', taskId).execute()
+  const orders = await tx
+    .selectFrom('orders')
+    .select(['id', 'answers'])
+    .where('collection_task_id', '=', taskId)
+    .execute()
   for (const { id, answers } of orders) {
     await tx
       .updateTable('orders')
@@ -95,7 +99,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
     // after 180 days nothing read is left but the bodies of the reports
     await eraseFrom(tx, task.id, { read: Object.keys(locked.features ?? {}), revoke: true })
     // a revoked report must not be paid for or unlocked
-    const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
+    const orders = await tx.selectFrom('orders').select('id').where('collection_task_id', '=', task.id).execute()
     for (const { id: orderId } of orders) {
       const actor = `user:${ctx.userId}` as const
       const note = 'FORGET'
@@ -103,7 +107,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
         await release(tx, { orderId, now })
     }
     await tx
-      .updateTable('auth_tasks')
+      .updateTable('collection_tasks')
       .set({ raw: null, features: null, corrections: null, listing_fen: null, lookup: '{}', forgotten_at: now })
       .where('id', '=', task.id)
       .execute()
@@ -115,7 +119,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
 export async function deleteCollectedData(db: Db, taskId: string, features: Answers): Promise<void> {
   await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
   await db
-    .updateTable('auth_tasks')
+    .updateTable('collection_tasks')
     .set({ features: null, corrections: null, listing_fen: null, lookup: '{}' })
     .where('id', '=', taskId)
     .execute()

@@ -28,7 +28,7 @@ const isHidden = (config: FormConfig, features: Answers) =>
   visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
 
 const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
-  tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+  tx.selectFrom('collection_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
 
 /** Moves through all statuses up to a later one, so that the log has no gaps. */
 async function advance(
@@ -57,7 +57,7 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
   if (event.kind === 'COLLECTING') {
     await advance(tx, task, 'COLLECTING', now)
     const progress = Math.max(task.progress, Math.min(100, Math.round(event.progress)))
-    await tx.updateTable('auth_tasks').set({ progress }).where('id', '=', task.id).execute()
+    await tx.updateTable('collection_tasks').set({ progress }).where('id', '=', task.id).execute()
     return true
   }
   const features = acceptedAnswers(config, event.answers)
@@ -78,7 +78,11 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
  */
 export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
   const now = deps.clock.now()
-  const stored = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', taskId).executeTakeFirst()
+  const stored = await deps.db
+    .selectFrom('collection_tasks')
+    .select('game_id')
+    .where('id', '=', taskId)
+    .executeTakeFirst()
   if (!stored) return false
   const { config } = await deps.games.find(stored.game_id)
   const taken = await deps.db.transaction().execute(async (tx) => {

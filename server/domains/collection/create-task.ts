@@ -6,7 +6,7 @@ import { AppError, invalid, orderNotFound } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { CollectionTasksTable } from '../../db/tables'
+import type { CollectionTasks } from '../../db/tables'
 import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
 import { selectOwnOrder } from '../orders/own-order'
@@ -36,7 +36,7 @@ function lookupOf(config: FormConfig, answers: Answers): Answers {
 
 const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | undefined> =>
   db
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .selectAll()
     .where('user_id', '=', userId)
     .where('game_id', '=', gameId)
@@ -67,7 +67,7 @@ async function waitingOrder(
 /** Failed reads cost the user nothing, but the collector. @throws AppError FREE_QUOTA_USED */
 async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<void> {
   const { n } = await tx
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .where('created_at', '>=', chinaDayStart(now))
@@ -81,7 +81,7 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
   await lockUser(tx, ctx.userId)
   await requireReadsLeft(tx, ctx.userId, now)
   const row = await tx
-    .insertInto('auth_tasks')
+    .insertInto('collection_tasks')
     .values({
       id: newId(),
       user_id: ctx.userId,
@@ -100,7 +100,7 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
     .executeTakeFirst()
   if (row)
     await tx
-      .insertInto('auth_task_events')
+      .insertInto('collection_task_events')
       .values({ task_id: row.id, at: now, from_status: null, to_status: 'CREATED' })
       .execute()
   return row
@@ -110,9 +110,9 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
  * Stores what the collector answered after its first events, or after the user's cancellation. After a cancellation it
  * also requests the deletion at the collector, which was impossible before the collector's reference was known.
  */
-async function storeLate(ctx: UserCtx, taskId: string, patch: { ref: string } & Updateable<CollectionTasksTable>) {
+async function storeLate(ctx: UserCtx, taskId: string, patch: { ref: string } & Updateable<CollectionTasks>) {
   const stored = await ctx.db
-    .updateTable('auth_tasks')
+    .updateTable('collection_tasks')
     .set(patch)
     .where('id', '=', taskId)
     .where('ref', 'is', null)

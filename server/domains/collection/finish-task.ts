@@ -49,7 +49,7 @@ async function value(
     answers: JSON.stringify(answers),
     source,
     title: titleOf(config, answers),
-    auth_task_id: taskId,
+    collection_task_id: taskId,
     // so that submitting the collected answers again finds this order
     request_key: requestKey(request),
   }
@@ -75,7 +75,7 @@ async function value(
 /** A task with what the user submitted for it: all that its asking price is screened with. */
 const submittedOf = (db: Db, taskId: string) =>
   db
-    .selectFrom('auth_tasks as t')
+    .selectFrom('collection_tasks as t')
     .leftJoin('orders as o', 'o.id', 't.order_id')
     .select(['t.game_id', 't.user_id', 't.order_id', 't.features', 't.listing_fen', 'o.answers'])
     .where('t.id', '=', taskId)
@@ -93,7 +93,12 @@ async function tryFinish(deps: Deps, taskId: string, waits: number | undefined):
   const askingSale = await listedPrice(deps, config, submitted, now)
   return db.transaction().execute(async (tx) => {
     await tryLockUser(tx, submitted.user_id)
-    const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+    const task = await tx
+      .selectFrom('collection_tasks')
+      .selectAll()
+      .where('id', '=', taskId)
+      .forUpdate()
+      .executeTakeFirst()
     if (task?.status !== 'VALUING') return true
     // the consent may have been withdrawn meanwhile: then no price is needed
     const isListed = task.listing_fen !== null

@@ -14,14 +14,14 @@ const FEATURES_FOR = 180 * DAY_MS
 const ABANDONED = 30_000
 /** rows per pass */
 const BATCH = 100
-const taskId = sql<string>`auth_tasks.id`
+const taskId = sql<string>`collection_tasks.id`
 
 /** Expires collections after ten minutes. */
 const expireTasks = rowsJob({
-  name: 'auth-task-expire',
+  name: 'collection expiry',
   due: (deps, now, notQuarantined) =>
     deps.db
-      .selectFrom('auth_tasks')
+      .selectFrom('collection_tasks')
       .select(['id', 'status'])
       .where('status', 'in', [...AWAITING_RESULT])
       .where('expire_at', '<=', now)
@@ -34,14 +34,14 @@ const expireTasks = rowsJob({
 
 /** Completes collections whose data arrived but whose process crashed before the valuation. */
 const finishTasks: Job = {
-  name: 'auth-task-finish',
+  name: 'collection completion',
   run: (deps, now) => {
     const pending = new Set<string>()
     return forEachDueRow(deps, now, {
-      job: 'auth-task-finish',
+      job: 'collection completion',
       due: (notQuarantined) =>
         deps.db
-          .selectFrom('auth_tasks')
+          .selectFrom('collection_tasks')
           .select(['id', 'game_id'])
           .where('status', '=', 'VALUING')
           .where('changed_at', '<=', now - ABANDONED)
@@ -67,22 +67,22 @@ const finishTasks: Job = {
 
 /** Deletes raw data after 7 days and features after 180. */
 const purgeReadData: Job = {
-  name: 'auth-task-retention',
+  name: 'collection retention',
   every: HOUR_MS,
   async run(deps, now) {
     const { db } = deps
     const raw = await changeDueRows(deps, now, {
-      job: 'auth-task-retention: raw',
-      table: 'auth_tasks',
+      job: 'collection retention: raw',
+      table: 'collection_tasks',
       id: taskId,
-      due: sql`auth_tasks.raw is not null and auth_tasks.read_at <= ${now - RAW_FOR}::bigint`,
-      change: sql`update auth_tasks set raw = null`,
+      due: sql`collection_tasks.raw is not null and collection_tasks.read_at <= ${now - RAW_FOR}::bigint`,
+      change: sql`update collection_tasks set raw = null`,
     })
     const old = await forEachDueRow(deps, now, {
-      job: 'auth-task-retention',
+      job: 'collection retention',
       due: (notQuarantined) =>
         db
-          .selectFrom('auth_tasks')
+          .selectFrom('collection_tasks')
           .select(['id', 'features'])
           .where('features', 'is not', null)
           .where('read_at', '<=', now - FEATURES_FOR)

@@ -32,7 +32,7 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
   })
   await ctx.db
-    .updateTable('auth_tasks')
+    .updateTable('collection_tasks')
     .set({ qr, qr_expire_at: now + QR_LIFETIME_MS, qr_refreshes: used + 1 })
     .where('id', '=', taskId)
     .where('status', '=', 'WAIT_SCAN')

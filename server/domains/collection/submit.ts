@@ -37,14 +37,14 @@ interface Waiting {
 async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
   const now = await tx
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .selectAll()
     .where('id', '=', task.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!isRunning(now.status)) return undefined
   const price = { listing_fen: listing?.askFen ?? null }
-  await tx.updateTable('auth_tasks').set(price).where('id', '=', task.id).execute()
+  await tx.updateTable('collection_tasks').set(price).where('id', '=', task.id).execute()
   if (now.order_id !== null) {
     const set = { answers: JSON.stringify(s.answers), request_key: requestKey(s) }
     const order = await tx
@@ -58,7 +58,7 @@ async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promis
   }
   const same = await sameOrder(tx, ctx.userId, s)
   const orderId = same?.id ?? (await begin(tx, ctx, s))
-  if (!same) await tx.updateTable('auth_tasks').set({ order_id: orderId }).where('id', '=', task.id).execute()
+  if (!same) await tx.updateTable('collection_tasks').set({ order_id: orderId }).where('id', '=', task.id).execute()
   return { orderId, status: (same?.status ?? 'WAIT_AUTH') as Submitted['status'] }
 }
 
@@ -83,9 +83,9 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
   const linkTask = async (tx: Db, orderId: string) => {
-    await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
+    await tx.updateTable('orders').set({ collection_task_id: task.id }).where('id', '=', orderId).execute()
     const bound = await tx
-      .updateTable('auth_tasks')
+      .updateTable('collection_tasks')
       .set((e) => ({
         order_id: e.fn.coalesce('order_id', e.val(orderId)),
         ...(wrong.length > 0 && {
@@ -111,7 +111,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const found = await ctx.db
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .selectAll()
     .where('id', '=', req.taskId)
     .where('user_id', '=', ctx.userId)

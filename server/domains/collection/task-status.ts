@@ -2,7 +2,7 @@ import type { Expression, SqlBool, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { TaskStatus } from '@/contract/types'
 import type { Db } from '../../db/database'
-import type { CollectionTasksTable } from '../../db/tables'
+import type { CollectionTasks } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Transitions of a collection. Once it is being valued it can only end. */
@@ -30,7 +30,7 @@ interface TaskMove {
   to: TaskStatus
   /** ms */
   now: number
-  patch?: Updateable<CollectionTasksTable>
+  patch?: Updateable<CollectionTasks>
   /** additional condition */
   only?: Expression<SqlBool>
 }
@@ -46,14 +46,14 @@ export async function transitionTask(db: Db, { taskId, from, to, now, patch, onl
   const moved = await db
     .with('moved', (q) =>
       q
-        .updateTable('auth_tasks')
+        .updateTable('collection_tasks')
         .set({ ...patch, ...(!isRunning(to) && { listing_fen: null }), status: to, changed_at: now })
         .where('id', '=', taskId)
         .where('status', '=', from)
         .$if(only !== undefined, (u) => u.where(only ?? sql<boolean>`true`))
         .returning('id'),
     )
-    .insertInto('auth_task_events')
+    .insertInto('collection_task_events')
     .columns(['task_id', 'at', 'from_status', 'to_status'])
     .expression((e) =>
       e

@@ -5,7 +5,7 @@ import { DAY_MS } from '@/contract/time'
 import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { CollectionTasksTable } from '../../db/tables'
+import type { CollectionTasks } from '../../db/tables'
 import { qrPng } from './png'
 import { isRunning } from './task-status'
 
@@ -20,12 +20,12 @@ export const ANSWERS_LIFETIME_MS = DAY_MS
 /** ms between polls by the client: during the first minute, and after it */
 const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 
-export type TaskRow = Selectable<CollectionTasksTable>
+export type TaskRow = Selectable<CollectionTasks>
 
 /** @throws AppError NOT_FOUND, also for another user's task */
 export async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
   const row = await db
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .selectAll()
     .where('id', '=', taskId)
     .where('user_id', '=', userId)

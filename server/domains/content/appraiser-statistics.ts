@@ -37,9 +37,9 @@ export interface AppraiserStatistics {
  */
 export const salesOfOpinions = sql`
   select o.order_id, o.staff_id, max(o.version) as version, coalesce(v.sold_fen, d.sold_fen) as sold_fen
-  from opinions o join orders d on d.id = o.order_id
+  from appraisals o join orders d on d.id = o.order_id
   join reports r on r.order_id = o.order_id and r.version = o.version
-  left join valuation_evaluations v on v.order_id = o.order_id
+  left join reviews v on v.order_id = o.order_id
   where coalesce(v.sold_fen, d.sold_fen) is not null and r.created_at <= least(
     d.sold_at + case when o.version = 1 then ${sql.lit(DAY_MS - 1)} else 0 end,
     case when v.sold_fen is not null then least(v.sold_at, v.created_at) end)
@@ -54,13 +54,13 @@ export const salesOfOpinions = sql`
 export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {
   const { rows } = await sql<AppraiserStatistics>`
     with valued as (
-      select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen, d.user_id, d.created_at, sold.sold_fen
-      from opinions o join orders d on d.id = o.order_id
+      select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.blind_fen, d.user_id, d.created_at, sold.sold_fen
+      from appraisals o join orders d on d.id = o.order_id
       join reports r on r.order_id = o.order_id and r.version = o.version
       left join (${salesOfOpinions}) sold on (sold.order_id, sold.staff_id, sold.version) = (o.order_id, o.staff_id, o.version)
-      left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
+      left join appraisal_drafts e on e.order_id = o.order_id and e.staff_id = o.staff_id
       order by o.order_id, o.staff_id, sold.sold_fen is null, o.version desc),
-    counted as (select staff_id, price_fen, first_fen,
+    counted as (select staff_id, price_fen, blind_fen,
         case when row_number() over (partition by staff_id, user_id, sold_fen is null order by created_at desc) = 1
           then sold_fen end as sold_fen
       from valued)
@@ -68,7 +68,7 @@ export async function appraiserStatistics(db: Db, nos?: readonly string[]): Prom
       count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
       (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",
-      (percentile_cont(0.5) within group (order by abs(w.first_fen - w.price_fen)::float8 / w.price_fen))::float8 as "medianShift"
+      (percentile_cont(0.5) within group (order by abs(w.blind_fen - w.price_fen)::float8 / w.price_fen))::float8 as "medianShift"
     from staff s left join counted w on w.staff_id = s.staff_id
     where ${nos ? sql`s.no in (${sql.join([...nos])})` : sql`s.role in ('APPRAISER', 'ADMIN')`}
     group by s.staff_id order by delivered desc, s.no`.execute(db)

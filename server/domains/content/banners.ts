@@ -6,7 +6,7 @@ import { invalid } from '../../app-error'
 import { parseChinaDay } from '../../clock'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { BannersTable } from '../../db/tables'
+import type { Banners } from '../../db/tables'
 import { addressFrom } from './content'
 import type { ContentRepository } from './repository'
 
@@ -15,7 +15,7 @@ const MAX_SHOWN = 5
 const MAX_TITLE = 40
 const MAX_LINK = 300
 
-export type BannerRow = Selectable<BannersTable>
+export type BannerRow = Selectable<Banners>
 
 /** Active banners of one place; a banner whose picture is missing is left out. */
 export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Promise<Banner[]> {

@@ -26,7 +26,7 @@ export const resolveLinks = (ctx: OpenCtx, html: string): string =>
 async function readersOf({ db }: OpenCtx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('hits')
+    .selectFrom('counters')
     .select(['biz_id', 'n'])
     .where('key', '=', VIEW)
     .where('biz_id', 'in', ids)

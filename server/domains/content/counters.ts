@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '@/contract/time'
 import { invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { coalesceCalls } from '../shared/coalesce-calls'
-import { changeDueRows } from '../shared/due-rows'
-import type { Job } from '../shared/job'
 
 /** Visits by a channel's link; the valid codes are only known to the operator's advertisers, so any is accepted. */
 const VISIT = 'VISIT'
 /** Limit of counted channels: the call needs no login, so a stranger must not be able to fill the table. */
 const MAX_CHANNELS = 10_000
-/** ms daily counters are kept */
-const KEEP_FOR = 400 * DAY_MS
 
 /** Whether this key may be counted by a client. */
 function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
@@ -45,21 +40,21 @@ interface Counter {
 const increment = coalesceCalls(async (db: Db, { key, bizId, day }: Counter, times: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     with gone as (
-      delete from hits using (
-        select key, biz_id from hits where ${key === VISIT} and key = ${VISIT}
-          and not exists (select 1 from hits where key = ${key} and biz_id = ${bizId})
-          and (select count(*) from hits where key = ${VISIT}) >= ${MAX_CHANNELS}
+      delete from counters using (
+        select key, biz_id from counters where ${key === VISIT} and key = ${VISIT}
+          and not exists (select 1 from counters where key = ${key} and biz_id = ${bizId})
+          and (select count(*) from counters where key = ${VISIT}) >= ${MAX_CHANNELS}
         order by n, biz_id limit 1 for update skip locked) as least
-      where hits.key = least.key and hits.biz_id = least.biz_id returning hits.key, hits.biz_id),
+      where counters.key = least.key and counters.biz_id = least.biz_id returning counters.key, counters.biz_id),
     gone_today as (
-      delete from hit_days using gone where day = ${day}::bigint and hit_days.key = gone.key
-        and hit_days.biz_id = gone.biz_id),
+      delete from daily_counters using gone where day = ${day}::bigint and daily_counters.key = gone.key
+        and daily_counters.biz_id = gone.biz_id),
     counted as (
-      insert into hits (key, biz_id, n) values (${key}, ${bizId}, ${times}::int)
-      on conflict (key, biz_id) do update set n = hits.n + excluded.n returning n),
+      insert into counters (key, biz_id, n) values (${key}, ${bizId}, ${times}::int)
+      on conflict (key, biz_id) do update set n = counters.n + excluded.n returning n),
     of_day as (
-      insert into hit_days (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, ${times}::int)
-      on conflict (day, key, biz_id) do update set n = hit_days.n + excluded.n)
+      insert into daily_counters (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, ${times}::int)
+      on conflict (day, key, biz_id) do update set n = daily_counters.n + excluded.n)
     select n from counted`.execute(db)
   return rows[0]?.n ?? 0
 })
@@ -70,17 +65,3 @@ const increment = coalesceCalls(async (db: Db, { key, bizId, day }: Counter, tim
  */
 export const incrementCounter = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string) =>
   increment(db, { key, bizId, day: chinaDayStart(clock.now()) })
-
-/** Purges old daily counters; the totals stay. */
-export const purgeCounters: Job = {
-  name: 'old counters',
-  run: (deps, now) =>
-    changeDueRows(deps, now, {
-      job: 'old counters',
-      table: 'hit_days',
-      // keys of visits come from links and are untrusted
-      id: sql`hit_days.day || ' ' || md5(hit_days.key || ' ' || hit_days.biz_id)`,
-      due: sql`hit_days.day < ${now - KEEP_FOR}::bigint`,
-      change: sql`delete from hit_days`,
-    }),
-}

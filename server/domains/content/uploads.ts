@@ -48,7 +48,7 @@ const unseen = (now: number, notQuarantined: NotQuarantined) => sql<{ key: strin
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
         or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
-        or exists (select from valuation_evaluations v where v.user_id = u.user_id
+        or exists (select from reviews v where v.user_id = u.user_id
           and position(u.key in concat(v.images, v.addition_images)) > 0)
         or exists (select from sale_followups s where s.user_id = u.user_id and position(u.key in s.image) > 0)
         or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { fromText } from '@/contract/couponText'
-import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
+import type { CouponTemplates, UserCoupons } from '../../db/tables'
 
 type Rule = Pick<
-  Selectable<CouponTemplatesTable>,
+  Selectable<CouponTemplates>,
   'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen' | 'scope' | 'game_ids'
 >
-type Held = Pick<Selectable<UserCouponsTable>, 'status' | 'start_at' | 'end_at' | 'order_id'>
+type Held = Pick<Selectable<UserCoupons>, 'status' | 'start_at' | 'end_at' | 'order_id'>
 
 /** The purchase a coupon is evaluated for. */
 export interface Purchase {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { CouponTemplatesTable } from '../../db/tables'
+import type { CouponTemplates } from '../../db/tables'
 import { notify } from '../notifications/send'
 import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
@@ -10,7 +10,7 @@ import { stateOf } from './centre'
 import { grantCoupon } from './grant'
 import { grantReasons } from './templates'
 
-export type NewTemplate = Omit<Insertable<CouponTemplatesTable>, 'template_id' | 'given' | 'sort'>
+export type NewTemplate = Omit<Insertable<CouponTemplates>, 'template_id' | 'given' | 'sort'>
 
 /** Templates used by rules cannot be ended: the rules need them. */
 export const isRuleTemplate = (templateId: string): boolean => Object.values<string>(grantReasons).includes(templateId)

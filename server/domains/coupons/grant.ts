@@ -3,14 +3,14 @@ import { couponWorth } from '@/contract/couponText'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
-import type { CouponTemplatesTable } from '../../db/tables'
+import type { CouponTemplates } from '../../db/tables'
 import { notify } from '../notifications/send'
 import { lockName } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { grantReasons } from './templates'
 
-export type Template = Selectable<CouponTemplatesTable>
+export type Template = Selectable<CouponTemplates>
 
 interface Give {
   templateId: string

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { grantByRule } from './grant'
 
-const couponOf = (orderId: string) => sql<string>`(select ticket_id from orders where id = ${orderId})`
+const couponOf = (orderId: string) => sql<string>`(select revaluation_coupon_id from orders where id = ${orderId})`
 
 /** Grants a coupon for another full report after a bad rating. */
 export async function grantRevaluationCoupon(
@@ -10,7 +10,8 @@ export async function grantRevaluationCoupon(
   { orderId, userId, now }: { orderId: string; userId: string; now: number },
 ) {
   const couponId = await grantByRule(tx, 'RECHECK', userId, now)
-  if (couponId) await tx.updateTable('orders').set({ ticket_id: couponId }).where('id', '=', orderId).execute()
+  if (couponId)
+    await tx.updateTable('orders').set({ revaluation_coupon_id: couponId }).where('id', '=', orderId).execute()
 }
 
 /**
@@ -26,7 +27,7 @@ export async function revaluationCouponState(
 ): Promise<'GIVEN' | 'REVOKED' | undefined> {
   const coupon = await db
     .selectFrom('orders')
-    .innerJoin('user_coupons as c', 'c.coupon_id', 'orders.ticket_id')
+    .innerJoin('user_coupons as c', 'c.coupon_id', 'orders.revaluation_coupon_id')
     .select(['c.status', 'c.end_at', isPaidBack.as('isPaidBack')])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()

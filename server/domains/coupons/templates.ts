@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/database'
-import type { CouponTemplatesTable } from '../../db/tables'
+import type { CouponTemplates } from '../../db/tables'
 
-type Shipped = Partial<Insertable<CouponTemplatesTable>> &
-  Pick<Insertable<CouponTemplatesTable>, 'template_id' | 'name' | 'type' | 'scope'>
+type Shipped = Partial<Insertable<CouponTemplates>> &
+  Pick<Insertable<CouponTemplates>, 'template_id' | 'name' | 'type' | 'scope'>
 
 /** Templates of coupons given by rules. */
 export const grantReasons = {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { UserCoupon } from '@/contract/types'
 import type { Db } from '../../db/database'
-import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
+import type { CouponTemplates, UserCoupons } from '../../db/tables'
 
 /** A user's coupon with its template's rule. */
-export type OwnedCoupon = Selectable<UserCouponsTable> &
+export type OwnedCoupon = Selectable<UserCoupons> &
   Pick<
-    Selectable<CouponTemplatesTable>,
+    Selectable<CouponTemplates>,
     'name' | 'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen' | 'scope' | 'game_ids'
   >
 

@@ -20,7 +20,7 @@ const SAME_REQUEST = 60_000
 const isUnchecked = sql<boolean>`consented is null and told_at is not null`
 
 /** SQL over `sale_followups`: the answer was stored with the rating of the same order. */
-const isFromRating = sql<boolean>`exists (select from valuation_evaluations v
+const isFromRating = sql<boolean>`exists (select from reviews v
   where v.order_id = sale_followups.order_id and outcome = 'SOLD' and v.sold_fen = sale_followups.sold_fen
     and sale_followups.sold_at = coalesce(v.sold_at, v.created_at) and platform = coalesce(v.sold_platform, '')
     and list_fen is null and image is null

@@ -7,7 +7,7 @@ import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { FOLLOW_UP_SOURCE, type SaleRow } from '../../db/sales'
-import type { SaleFollowupsTable } from '../../db/tables'
+import type { SaleFollowups } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
 import { withdrawCoupon } from '../coupons/redemption'
@@ -26,7 +26,7 @@ import {
   stillReported,
 } from './screened-sale'
 
-type Row = Selectable<SaleFollowupsTable>
+type Row = Selectable<SaleFollowups>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 

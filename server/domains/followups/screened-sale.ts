@@ -6,7 +6,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { HoldReason } from '../../db/sale-channels'
 import { FOLLOW_UP_SOURCE, holdSales, insertSales, LISTING_SOURCE, type SaleRow } from '../../db/sales'
-import type { SalesTable } from '../../db/tables'
+import type { Sales } from '../../db/tables'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
@@ -129,7 +129,7 @@ export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arri
 }
 
 /** A sale that was among those that models learn from. */
-export type RemovedSale = Pick<Selectable<SalesTable>, 'id' | 'kind' | 'game_id'>
+export type RemovedSale = Pick<Selectable<Sales>, 'id' | 'kind' | 'game_id'>
 
 /**
  * Removes a stored or waiting sale, because other facts replace it. A decided one stays in the history, under another id

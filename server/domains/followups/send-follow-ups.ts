@@ -37,7 +37,7 @@ const isToAsk = (
   now: number,
 ) => sql<boolean>`(orders.reported_at > ${now - LATEST}::bigint and orders.deleted_at is null
   and orders.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED') and ${stageAt(now)} > 0
-  and (select not u.erased and u.off_at is null from users u where u.id = orders.user_id)
+  and (select not u.erased and u.deletion_at is null from users u where u.id = orders.user_id)
   and not exists (select from sale_followups f where f.order_id = orders.id
     and (f.outcome in ('SOLD', 'KEPT') or f.asked >= ${stageAt(now)}))
   and not exists (select from orders n where n.user_id = orders.user_id and n.game_id = orders.game_id

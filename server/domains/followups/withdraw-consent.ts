@@ -30,7 +30,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
     // of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx
-        .updateTable('auth_tasks')
+        .updateTable('collection_tasks')
         .set({ listing_fen: null })
         .where('user_id', '=', userId)
         .where('listing_fen', 'is not', null)

@@ -39,12 +39,12 @@ export async function withdrawCollected(
   { encryption, userId, taskId, now }: Pick<Deps, 'encryption'> & { userId: string; taskId: string; now: number },
 ): Promise<void> {
   const hashes = sql.join(await allReporterHashesOf(tx, encryption, userId))
-  const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', taskId).execute()
+  const orders = await tx.selectFrom('orders').select('id').where('collection_task_id', '=', taskId).execute()
   const ids = orders.map(({ id }) => id)
   if (ids.length === 0) return
   const recorded = ids.map(staffSaleOf)
   const isRead = sql<boolean>`exists (
-    select from orders o where o.auth_task_id = ${taskId} and not exists (
+    select from orders o where o.collection_task_id = ${taskId} and not exists (
       select from jsonb_each(attributes) as a(key, value) where o.answers -> a.key is distinct from a.value))`
   // a decided price that was replaced later names neither the person nor the order
   await tx
@@ -61,7 +61,7 @@ export async function withdrawCollected(
     recorded.map(({ source, externalId }) => sql`(${source}, ${externalId})`),
   )}))`
   const isOfReport = sql<boolean>`(game_id, at) in (
-    select o.game_id, o.reported_at from orders o where o.auth_task_id = ${taskId})`
+    select o.game_id, o.reported_at from orders o where o.collection_task_id = ${taskId})`
   const isListed = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${hashes}) and (${isRead} or ${isOfReport}))`
   await withdrawPrices(tx, sql`(${isTold} or ${isRecorded} or ${isListed})`, now)
   await keepAsNote(tx).where('order_id', 'in', ids).execute()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
-import type { ReportsTable } from '../../db/tables'
+import type { Reports } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
 /** Share of equal answers from which two submissions count as the same, slightly changed account. */
@@ -60,7 +60,7 @@ export function keepsAccount(config: FormConfig, before: Answers, now: Answers):
 export interface Account {
   accountId: string
   /** the newest computed report of the account, if any */
-  latest?: Selectable<ReportsTable> | undefined
+  latest?: Selectable<Reports> | undefined
 }
 
 /** Reports per user and game that are compared. */

@@ -21,7 +21,7 @@ export async function saveGameFeedback(
   if (Array.from(visibleText(name)).length < 2) throw invalid([{ path: 'gameName', msg: '游戏名称至少 2 个字' }])
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const mine = tx.selectFrom('game_wishes').where('user_id', '=', userId)
+    const mine = tx.selectFrom('game_requests').where('user_id', '=', userId)
     const existing = await mine.select('id').where('name_key', '=', keyOf(name)).executeTakeFirst()
     if (existing) return existing
     const { n } = await mine
@@ -32,7 +32,7 @@ export async function saveGameFeedback(
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
     const row = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
     await tx
-      .insertInto('game_wishes')
+      .insertInto('game_requests')
       .values({ ...row, remark: remark.trim(), created_at: now })
       .execute()
     return { id: row.id }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import { AppError, invalid } from '../../app-error'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { type PublishedError, publishedErrors } from '../models/backtests'
 
 export interface Game {
@@ -25,7 +25,7 @@ export interface GameRepository {
 
 const MAX_AGE = 2000
 
-export function createGameRepository(db: Kysely<Tables>, maxAge = MAX_AGE): GameRepository {
+export function createGameRepository(db: Kysely<DB>, maxAge = MAX_AGE): GameRepository {
   let kept: Promise<Game[]> | undefined
   let readAt = 0
 
@@ -51,7 +51,7 @@ export function createGameRepository(db: Kysely<Tables>, maxAge = MAX_AGE): Game
   }
 }
 
-async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
+async function read(db: Kysely<DB>, now: number): Promise<Game[]> {
   const [games, errors] = await Promise.all([
     db
       .selectFrom('games')

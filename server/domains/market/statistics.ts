@@ -214,7 +214,7 @@ export async function storeMarketStatistics(deps: Deps, config: FormConfig, now:
   if (!statistics) return false
   const row = { body: JSON.stringify(statistics), made_at: now }
   await deps.db
-    .insertInto('market_facts')
+    .insertInto('market_statistics')
     .values({ game_id: config.gameId, ...row })
     .onConflict((c) => c.column('game_id').doUpdateSet(row))
     .execute()
@@ -223,12 +223,12 @@ export async function storeMarketStatistics(deps: Deps, config: FormConfig, now:
 
 /** Whether the statistics of any game are stored: not on a database that was just filled. */
 export const hasMarketStatistics = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
-  (await db.selectFrom('market_facts').select('game_id').limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('market_statistics').select('game_id').limit(1).executeTakeFirst()) !== undefined
 
 const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('games')
-    .leftJoin('market_facts', 'market_facts.game_id', 'games.game_id')
+    .leftJoin('market_statistics', 'market_statistics.game_id', 'games.game_id')
     .select(['games.game_id', 'games.config'])
     .where((e) => e.or([e('made_at', 'is', null), e('made_at', '<=', now - DAY_MS)]))
     .where(notQuarantined(sql`games.game_id`))
@@ -241,7 +241,7 @@ const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
 
 /** Computes the market of every game once a day. */
 export const marketStatisticsJob = rowsJob({
-  name: 'market facts',
+  name: 'market statistics',
   lowPriority: true,
   due: (deps, now, notQuarantined) => dueGames(deps.db, now, notQuarantined),
   idOf: ({ game_id }) => game_id,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
 import { DAY } from '../../engine/numbers'
 
@@ -28,7 +28,7 @@ export async function storeBacktest(db: Db, run: BacktestRun): Promise<void> {
     .execute()
 }
 
-const runOf = (row: Selectable<Tables['backtests']>): BacktestRun => ({
+const runOf = (row: Selectable<DB['backtests']>): BacktestRun => ({
   ...{ gameId: row.game_id, synthetic: row.synthetic, syntheticShare: row.synthetic_share },
   ...{ result: row.result, ranAt: row.ran_at },
 })

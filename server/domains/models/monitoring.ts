@@ -26,7 +26,7 @@ const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stabilit
 /** how much worse the model in use must be than the one before it, on the same sales, to be rolled back */
 const ROLLBACK = { error: 1.15, points: 0.005 } as const
 
-/** stored in `model_watch` for a model that was rolled back */
+/** stored in `model_monitoring` for a model that was rolled back */
 const ROLLED_BACK = 'TAKEN_BACK'
 
 export type DriftStatus = 'FEW' | 'FITS' | 'DRIFTS' | typeof ROLLED_BACK
@@ -139,7 +139,7 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<
       e.not(
         e.exists(
           e
-            .selectFrom('model_watch as w')
+            .selectFrom('model_monitoring as w')
             .select('w.day')
             .whereRef('w.game_id', '=', 'games.game_id')
             .whereRef('w.model_id', '=', 'models.id')
@@ -157,7 +157,7 @@ async function note(
   verdict: DriftStatus,
 ) {
   await db
-    .insertInto('model_watch')
+    .insertInto('model_monitoring')
     .values({
       ...{ game_id: of.gameId, day: of.day, model_id: of.id, role, n: fit.n, verdict },
       ...{ median_error: fit.medianError, coverage: fit.coverage, unknown_share: fit.unknown, stability: fit.stable },
@@ -205,7 +205,7 @@ async function monitor(
 
 /** Measures the model in use of every game once a day. */
 export const monitorModels = rowsJob({
-  name: 'model watch',
+  name: 'model monitoring',
   lowPriority: true,
   due: (deps, now, notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
   idOf: ({ game_id }) => game_id,
@@ -215,7 +215,7 @@ export const monitorModels = rowsJob({
 /** Whether the model in use has been found to have drifted. */
 export async function isDrifting(db: Db, gameId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('model_watch as w')
+    .selectFrom('model_monitoring as w')
     .innerJoin('models as m', 'm.id', 'w.model_id')
     .select('w.verdict')
     .where('w.game_id', '=', gameId)

@@ -5,7 +5,7 @@ import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
-import type { SalesTable, Tables } from '../../db/tables'
+import type { DB, Sales } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
@@ -67,7 +67,7 @@ async function within(ms: number, training: Promise<boolean>): Promise<boolean> 
  * @param patience default of `waits` in ms
  */
 export function createModelRepository(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   ensure: (config: FormConfig) => Promise<boolean>,
   patience = WAITS_FOR_TRAINING,
 ): ModelRepository {
@@ -237,8 +237,8 @@ async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSal
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
-async function newestFirst(ofGame: SelectQueryBuilder<Tables, 'sales', object>) {
-  const rows: Selectable<SalesTable>[] = []
+async function newestFirst(ofGame: SelectQueryBuilder<DB, 'sales', object>) {
+  const rows: Selectable<Sales>[] = []
   for (let more = true; more && rows.length < MAX_SALES; await turn()) {
     const last = rows.at(-1)
     const part = await ofGame
@@ -306,7 +306,7 @@ interface Replacement {
  * @returns false when another model than the one of `championId` is in use by now
  */
 export async function storeModel(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   made: NewModel,
   { championId, figures, accuracy }: Replacement & { accuracy?: Backtest | undefined },
 ): Promise<boolean> {
@@ -367,13 +367,13 @@ interface Refusal extends Replacement {
 export const refusalOf = (
   tried: Omit<NewModel, 'body'>,
   { championId, figures, reason }: Refusal,
-): Insertable<Tables['model_decisions']> => ({
+): Insertable<DB['model_decisions']> => ({
   ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
   ...{ champion_id: championId ?? null, ...figures },
 })
 
 /** Records that these sales and this form gave no better model, so that the training is not repeated. */
-export async function storeRefusal(db: Kysely<Tables>, tried: Omit<NewModel, 'body'>, refusal: Refusal): Promise<void> {
+export async function storeRefusal(db: Kysely<DB>, tried: Omit<NewModel, 'body'>, refusal: Refusal): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('models')

@@ -1,7 +1,7 @@
 /** Makes the model that was in use before active again: by the daily watch, or by a person at the desk. */
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { ModelDecisionsTable } from '../../db/tables'
+import type { ModelDecisions } from '../../db/tables'
 import { FORMAT } from '../../engine/types'
 import { type DecisionMetrics, storeDecision } from './decision-log'
 import { activeRow, lockModels } from './repository'
@@ -117,7 +117,7 @@ export async function trainingRequests(
   db: Db,
   gameId: string,
 ): Promise<{ requested: boolean; isRolledBack: boolean; rolledBackAt: number }> {
-  const newest = (...decisions: ModelDecisionsTable['decision'][]) =>
+  const newest = (...decisions: ModelDecisions['decision'][]) =>
     db
       .selectFrom('model_decisions')
       .select(['at', 'newest_sale'])

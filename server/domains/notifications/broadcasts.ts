@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { tryLockUser } from '../shared/locks'
@@ -15,7 +15,7 @@ const SUMMARY = 60
 /** users per transaction */
 const BATCH = 500
 
-type Broadcast = Selectable<Tables['broadcasts']>
+type Broadcast = Selectable<DB['broadcasts']>
 
 interface BroadcastText {
   kind: Broadcast['kind']

@@ -4,11 +4,9 @@ import { DAY_MS } from '@/contract/time'
 import type { Message, Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { precompiledQuery } from '../../db/precompiled-query'
-import type { Tables } from '../../db/tables'
-import { changeDueRows } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import type { DB } from '../../db/tables'
 
-/** ms a message is shown; its row is deleted within a month after */
+/** ms a message is shown and kept */
 export const MESSAGE_RETENTION_MS = 90 * DAY_MS
 
 /** SQL over a row `m` of messages: not a withdrawn message to all users. */
@@ -22,11 +20,10 @@ interface Mine {
   /** null: all */
   type: Message['type'] | null
 }
-const mine = (db: Kysely<Tables>, { userId, since }: Mine) =>
+const mine = (db: Kysely<DB>, { userId, since }: Mine) =>
   db.selectFrom('messages as m').where('user_id', '=', userId).where('created_at', '>', since).where(notWithdrawn)
 const isOfType = ({ type }: Mine) => sql<boolean>`(${type}::text is null or m.type = ${type})`
 
-// prepared, because planning for the partitions takes longer than reading them
 const pageOf = precompiledQuery((db, p: Mine & { limit: number; offset: number }) =>
   mine(db, p)
     .selectAll()
@@ -110,29 +107,3 @@ export const badges = (userId: string, now: number) => ({
   coupons: sql<number>`(select count(*) from user_coupons c
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now}::bigint)`,
 })
-
-/**
- * Purges messages past their retention period from the default partition; those of a month are dropped with its
- * partition (jobs/partitions.ts).
- */
-export const purgeMessages: Job = {
-  name: 'old messages',
-  async run(deps, now) {
-    const before = now - MESSAGE_RETENTION_MS
-    const receipts = await changeDueRows(deps, now, {
-      job: 'old messages: deleted_receipts',
-      table: 'deleted_receipts',
-      id: sql`deleted_receipts.order_id`,
-      due: sql`deleted_receipts.at <= ${before}::bigint`,
-      change: sql`delete from deleted_receipts`,
-    })
-    const gone = await changeDueRows(deps, now, {
-      job: 'old messages',
-      table: 'messages_default',
-      id: sql`messages_default.id`,
-      due: sql`messages_default.created_at <= ${before}::bigint`,
-      change: sql`delete from messages_default`,
-    })
-    return receipts + gone
-  },
-}

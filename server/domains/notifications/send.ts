@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Message } from '@/contract/types'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
 export interface NewMessage {
@@ -34,7 +34,7 @@ async function isWanted(tx: Db, { userId, type }: NewMessage): Promise<boolean> 
   return row?.settings.pushReport !== false
 }
 
-const toRow = (n: NewMessage, wanted: boolean): Insertable<Tables['messages']> => ({
+const toRow = (n: NewMessage, wanted: boolean): Insertable<DB['messages']> => ({
   id: n.id ?? newId(),
   user_id: n.userId,
   type: n.type,

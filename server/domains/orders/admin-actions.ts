@@ -77,7 +77,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
       due_at: deliveryDueAt(now),
       late_coupon_at: null,
       reassigned_at: null,
-      recheck: null,
+      revaluation_request: null,
     },
     note: 'REOPEN',
     only: sql<boolean>`${hasValidReport(now)} and ${notPaidBack}`,
@@ -131,7 +131,7 @@ export async function assignUntaken(tx: Db, { orderId, to, now }: HandOn): Promi
  * @returns false when it was delivered, priced by them or handed on meanwhile
  */
 export async function reassignOrder(tx: Db, { orderId, to, now }: HandOn): Promise<boolean> {
-  const opinions = sql`from opinions o where o.order_id = orders.id and orders.status = 'ASSIGNED'`
+  const opinions = sql`from appraisals o where o.order_id = orders.id and orders.status = 'ASSIGNED'`
   const order = await tx
     .updateTable('orders')
     .set({ appraiser_id: to.staffId, reassigned_at: now })

@@ -36,7 +36,7 @@ export interface AgreedPrice {
 /** Appraisals of a version of an order's report, oldest first. */
 export const appraisalsOf = async (db: Db, orderId: string, version: number): Promise<Appraisal[]> => {
   const rows = await db
-    .selectFrom('opinions as o')
+    .selectFrom('appraisals as o')
     .innerJoin('staff as s', 's.staff_id', 'o.staff_id')
     .select(['o.staff_id', 's.nick', 's.no', 's.years', 'o.price_fen', 'o.comment', 'o.work'])
     .where('o.order_id', '=', orderId)
@@ -78,7 +78,7 @@ export async function storeAppraisal(
   const { staffId, priceFen, comment, details } = mine
   const values = { price_fen: priceFen, comment, at: now, work: details && JSON.stringify(details) }
   await tx
-    .insertInto('opinions')
+    .insertInto('appraisals')
     .values({ order_id: orderId, version, staff_id: staffId, ...values })
     .onConflict((c) => c.columns(['order_id', 'version', 'staff_id']).doUpdateSet(values))
     .execute()

@@ -29,7 +29,7 @@ import {
 import { bindingInPrice } from './binding-in-price'
 import { acceptBegun, clearDraft, isUnaccepted } from './blind-estimates'
 import type { OrderRow } from './lock-price'
-import { orderTimes, transitionOrder } from './order-transitions'
+import { transitionOrder } from './order-transitions'
 import { MAX_INFO_REQUESTS, SUPPLY_PERIOD_MS } from './periods'
 import { orderRecord } from './refund-outcome'
 import { unlockIncluded } from './unlock-report'
@@ -103,7 +103,7 @@ export async function takeOrder(
  * moves its time limit and so the refund. Returning from a refused refund is no request.
  */
 async function requestIssue(tx: Db, orderId: string, now: number): Promise<string | undefined> {
-  const columns = tx.selectFrom('orders').select(['created_at', 'due_at'])
+  const columns = tx.selectFrom('orders').select('due_at')
   const order = await columns.where('id', '=', orderId).executeTakeFirst()
   if (!order) return undefined
   if ((order.due_at ?? now) < now) return '已过约定的交付时间，不能再请用户补充，请按现有资料估价'
@@ -111,7 +111,6 @@ async function requestIssue(tx: Db, orderId: string, now: number): Promise<strin
     .selectFrom('order_events')
     .select('id')
     .where('order_id', '=', orderId)
-    .where('order_at', 'in', orderTimes(order.created_at))
     .where('from_status', '=', 'ASSIGNED')
     .where('to_status', '=', 'WAIT_INFO')
     .execute()
@@ -179,14 +178,14 @@ function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefi
 }
 
 /** Text of a later version for its owner. @throws AppError VALIDATION_FAILED */
-function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery) {
+function checkedAnswer({ status, revaluation_request: request }: OrderRow, { changed = '' }: Delivery) {
   if (status !== 'REVALUING') return undefined
   const answer = changed.trim()
   if (wordedLength(answer) < CHANGED.min || answer.length > CHANGED.max)
     throw invalid([{ path: 'changed', msg: `请写明这一版改了什么、为什么（${CHANGED.min}-${CHANGED.max} 字）` }])
   const contact = contactIssue(answer)
   if (contact) throw invalid([{ path: 'changed', msg: `这一版改了什么${contact}` }])
-  return { reasons: recheck?.reasons ?? [], text: recheck?.text ?? '', answer }
+  return { reasons: request?.reasons ?? [], text: request?.text ?? '', answer }
 }
 
 /** The order and the model's valuation, from which the appraisal is composed. */

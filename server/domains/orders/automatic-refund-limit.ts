@@ -8,11 +8,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { OrdersTable, Tables } from '../../db/tables'
+import type { DB, Orders } from '../../db/tables'
 import { DELIVERY_PERIOD_MS, LATE_REFUND_DELAY_MS } from './periods'
 
 type Limits = Deps['settings']['refundLimit']
-type LimitRow = Selectable<Tables['refund_brake']>
+type LimitRow = Selectable<DB['refund_limit']>
 
 /** The clock has jumped when it differs by more from the last pass of the job; so does a longer outage. */
 const PASS_GAP_MS = 10 * MINUTE_MS
@@ -24,7 +24,7 @@ const EXEMPT_AFTER_MS = DELIVERY_PERIOD_MS + LATE_REFUND_DELAY_MS
 const EXEMPT_STATUSES = ['PAID', 'ASSIGNED']
 
 /** What decides whether an order's automatic refund is limited. */
-export type LimitedOrder = Pick<Selectable<OrdersTable>, 'id' | 'status' | 'pay_fen' | 'paid_at'>
+export type LimitedOrder = Pick<Selectable<Orders>, 'id' | 'status' | 'pay_fen' | 'paid_at'>
 
 /** Automatic refunds of the last hour and their limits. */
 interface RefundLimitState {
@@ -52,8 +52,8 @@ const isJumped = ({ seen_at, jumped_at }: LimitRow, now: number) =>
 export async function trackClock({ db, log }: Deps, now: number): Promise<void> {
   const at = sql<number>`${now}::bigint`
   const row = await db
-    .updateTable('refund_brake')
-    .from((e) => e.selectFrom('refund_brake').select('jumped_at as before').where('id', '=', 1).as('old'))
+    .updateTable('refund_limit')
+    .from((e) => e.selectFrom('refund_limit').select('jumped_at as before').where('id', '=', 1).as('old'))
     .set({
       seen_at: now,
       jumped_at: sql`case
@@ -72,7 +72,7 @@ export async function trackClock({ db, log }: Deps, now: number): Promise<void> 
 
 /** An admin confirms that the clock is right. Call in the transaction that writes the desk's log. */
 export const confirmClock = (tx: Db, now: number) =>
-  tx.updateTable('refund_brake').set({ seen_at: now, jumped_at: null }).where('id', '=', 1).execute()
+  tx.updateTable('refund_limit').set({ seen_at: now, jumped_at: null }).where('id', '=', 1).execute()
 
 /** Payments until this time are exempt; 0: none. */
 const exemptUntil = ({ jumped, stopped }: RefundLimitState, now: number) =>
@@ -102,7 +102,7 @@ async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Pr
 
 /** Current state of the limit, for the desk and to skip rules that could not refund anything. */
 export async function refundLimitState({ db, settings }: Deps, now: number): Promise<RefundLimitState> {
-  const row = await db.selectFrom('refund_brake').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('refund_limit').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   return stateOf(db, row, settings.refundLimit, now)
 }
 
@@ -116,7 +116,7 @@ export const isAllowed = (state: RefundLimitState, now: number): RawBuilder<bool
     and coalesce(orders.paid_at <= ${exemptUntil(state, now)}::bigint, false)))`
 
 const lockLimit = (tx: Db) =>
-  tx.selectFrom('refund_brake').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
+  tx.selectFrom('refund_limit').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
 
 /**
  * Runs and counts an automatic refund if the limits allow it. All processes lock one row, so the limits hold globally.
@@ -147,7 +147,7 @@ export async function alarmRefunds(deps: Deps, held: number, now: number): Promi
   // each alarm has its own hour: one must not silence the other
   const last = held > 0 ? 'alarmed_at' : 'late_alarmed_at'
   const first = await deps.db
-    .updateTable('refund_brake')
+    .updateTable('refund_limit')
     .set({ [last]: now })
     .where((e) => e.or([e(last, 'is', null), e(last, '<=', now - HOUR_MS), e(last, '>', now)]))
     .returning('id')
@@ -175,7 +175,7 @@ export async function allowRefunds(
   const done = await stateOf(tx, row, refundLimit, now)
   const before = isRaised(row, now) ? row : { allowed_count: 0, allowed_fen: 0 }
   await tx
-    .updateTable('refund_brake')
+    .updateTable('refund_limit')
     .set({
       allowed_at: now,
       allowed_count: Math.max(before.allowed_count, done.count - refundLimit.count + count),

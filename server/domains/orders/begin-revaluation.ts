@@ -3,7 +3,7 @@ import { visibleText } from '@/contract/rules'
 import type { RevaluationRequest } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { OrdersTable } from '../../db/tables'
+import type { Orders } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'
 import { type Actor, transitionOrder } from './order-transitions'
 import { deliveryDueAt } from './periods'
@@ -32,7 +32,7 @@ interface Revaluation {
   now: number
   actor: Actor
   request: RevaluationRequest
-  patch?: Updateable<OrdersTable>
+  patch?: Updateable<Orders>
 }
 
 /** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up, paid back or too late */
@@ -48,7 +48,7 @@ export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }
       late_coupon_at: null,
       reassigned_at: null,
       ...patch,
-      recheck: JSON.stringify(request),
+      revaluation_request: JSON.stringify(request),
       revalued: true,
     },
     only: sql<boolean>`not revalued and ${hasValidReport(now)} and ${notPaidBack}`,

@@ -21,8 +21,8 @@ const DRAFT_MAX = 20_000
 
 export async function blindEstimateOf(db: Db, orderId: string, staffId: string): Promise<BlindEstimate> {
   const row = await db
-    .selectFrom('estimates')
-    .select(['first_fen as firstFen', 'first_at as firstAt', 'draft', 'draft_at as draftAt'])
+    .selectFrom('appraisal_drafts')
+    .select(['blind_fen as firstFen', 'blind_at as firstAt', 'draft', 'draft_at as draftAt'])
     .where('order_id', '=', orderId)
     .where('staff_id', '=', staffId)
     .executeTakeFirst()
@@ -74,15 +74,15 @@ export async function commitBlindEstimate(tx: Db, { orderId, staffId, now, fen }
     throw invalid([{ path: 'first', msg: '请填写您的首次估价（元），例如 2580' }])
   await requireAwaited(tx, { orderId, staffId, now })
   const row = await tx
-    .insertInto('estimates')
-    .values({ order_id: orderId, staff_id: staffId, first_fen: fen, first_at: now })
+    .insertInto('appraisal_drafts')
+    .values({ order_id: orderId, staff_id: staffId, blind_fen: fen, blind_at: now })
     .onConflict((c) =>
       c
         .columns(['order_id', 'staff_id'])
-        .doUpdateSet({ first_fen: fen, first_at: now })
-        .where('estimates.first_fen', 'is', null),
+        .doUpdateSet({ blind_fen: fen, blind_at: now })
+        .where('appraisal_drafts.blind_fen', 'is', null),
     )
-    .returning('first_fen')
+    .returning('blind_fen')
     .executeTakeFirst()
   if (!row) throw new AppError('ORDER_STATUS_CHANGED', { msg: '首次估价已提交，不能再改' })
 }
@@ -97,7 +97,7 @@ export async function saveDraft(
   await requireAwaited(tx, { orderId, staffId, now })
   const kept = { draft: text, draft_at: now }
   await tx
-    .insertInto('estimates')
+    .insertInto('appraisal_drafts')
     .values({ order_id: orderId, staff_id: staffId, ...kept })
     .onConflict((c) => c.columns(['order_id', 'staff_id']).doUpdateSet(kept))
     .execute()
@@ -106,7 +106,7 @@ export async function saveDraft(
 /** Empties the draft of a delivered form. */
 export const clearDraft = (tx: Db, orderId: string, staffId: string) =>
   tx
-    .updateTable('estimates')
+    .updateTable('appraisal_drafts')
     .set({ draft: '{}', draft_at: null })
     .where('order_id', '=', orderId)
     .where('staff_id', '=', staffId)

@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
-import type { OrdersTable } from '../../db/tables'
+import type { Orders } from '../../db/tables'
 import { titleOf } from '../games/answers'
 import { newId, randomDigits } from '../shared/secrets'
 
-type Row = Insertable<OrdersTable>
+type Row = Insertable<Orders>
 
 /** ms in which an equal request returns the same order: double taps, second tabs, retries after a lost response */
 export const SAME_ORDER_FOR = 600_000

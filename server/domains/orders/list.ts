@@ -7,7 +7,7 @@ import { orderNotFound } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { sessionQuery } from '../../db/precompiled-query'
-import type { OrdersTable } from '../../db/tables'
+import type { Orders } from '../../db/tables'
 import { grantReasons } from '../coupons/templates'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
@@ -58,7 +58,7 @@ const lateCouponGiven = sql<boolean>`(orders.late_coupon_at is not null and exis
   where late.user_id = orders.user_id and late.template_id = ${sql.lit(grantReasons.LATE)}
     and late.received_at = orders.late_coupon_at))`
 
-type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
+type Row = Pick<Selectable<Orders>, (typeof shown)[number]> & {
   now_status: OrderStatus
   unaccepted: boolean
   unlock_begun: boolean

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { AppError, orderNotFound } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { OrdersTable } from '../../db/tables'
+import type { Orders } from '../../db/tables'
 import type { Settings } from '../../settings'
 import { compareByDiscount, discountedPrice, ineligibleReason, type Price, type Purchase } from '../coupons/eligibility'
 import { lock, release } from '../coupons/redemption'
@@ -10,7 +10,7 @@ import { isReportValid, reportValidUntil } from '../reports/validity'
 import { selectOwnOrder } from './own-order'
 import { PAYMENT_PERIOD_MS } from './periods'
 
-export type OrderRow = Selectable<OrdersTable>
+export type OrderRow = Selectable<Orders>
 
 /** Price before coupons: manual orders keep the price of their creation. */
 export const originalPriceOf = (settings: Settings, order: OrderRow): number =>

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { keysOf } from '@/contract/labels'
 import type { AiOrderStatus, ManualOrderStatus, OrderStatus } from '@/contract/orderStatus'
 import type { Db } from '../../db/database'
-import type { OrdersTable } from '../../db/tables'
+import type { Orders } from '../../db/tables'
 
 type Table<S extends string> = { readonly [From in S]: readonly S[] }
 
@@ -57,7 +57,7 @@ export interface OrderTransition {
   now: number
   actor: Actor
   /** columns updated with the status */
-  patch?: Updateable<OrdersTable>
+  patch?: Updateable<Orders>
   /** for the event log; no personal data */
   note?: string
   /** additional condition, e.g. that a time limit read earlier is unchanged */
@@ -82,16 +82,15 @@ export async function transitionOrder(db: Db, m: OrderTransition): Promise<boole
         .where('status', '=', m.from)
         .where('mode', 'in', modes)
         .$if(m.only !== undefined, (u) => u.where(m.only ?? sql<boolean>`true`))
-        .returning(['id', 'created_at']),
+        .returning('id'),
     )
     .insertInto('order_events')
-    .columns(['order_id', 'order_at', 'at', 'from_status', 'to_status', 'actor', 'note'])
+    .columns(['order_id', 'at', 'from_status', 'to_status', 'actor', 'note'])
     .expression((e) =>
       e
         .selectFrom('moved')
         .select([
           'moved.id',
-          'moved.created_at',
           sql<number>`${m.now}::bigint`.as('at'),
           sql<string>`${m.from}::text`.as('from_status'),
           sql<string>`${m.to}::text`.as('to_status'),
@@ -104,12 +103,6 @@ export async function transitionOrder(db: Db, m: OrderTransition): Promise<boole
   return moved !== undefined
 }
 
-/**
- * Values of `order_events.order_at` of an order created at `createdAt` (ms): its events are in two partitions at most, one
- * of them for events written before there were any.
- */
-export const orderTimes = (createdAt: number): number[] => [0, createdAt]
-
 /** The first event of an order, which is created at `now` in the status `to`. */
 export const logInitialStatus = (
   db: Db,
@@ -119,7 +112,6 @@ export const logInitialStatus = (
     .insertInto('order_events')
     .values({
       order_id: e.orderId,
-      order_at: e.now,
       at: e.now,
       from_status: null,
       to_status: e.to,

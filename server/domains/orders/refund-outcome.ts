@@ -8,7 +8,7 @@ import { restoreRevaluationCoupon, revokeRevaluationCoupon } from '../coupons/re
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { lockOrder } from './lock-order'
-import { type Actor, modesOf, orderTimes, transitionOrder } from './order-transitions'
+import { type Actor, modesOf, transitionOrder } from './order-transitions'
 import { deliveryDueAt, SUPPLY_PERIOD_MS } from './periods'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */
@@ -27,7 +27,7 @@ export async function onRefunded(tx: Db, orderId: string, now: number, why?: str
   const patch = { pay_status: 'REFUNDED', refund_due_at: null }
   if (!(await transitionOrder(tx, { orderId, from: 'REFUNDING', to: 'REFUNDED', now, actor: 'provider', patch })))
     return
-  const { ourFault } = await refundCause(tx, order)
+  const { ourFault } = await refundCause(tx, order.id)
   await release(tx, { orderId, now, ourFault })
   if (order.mode === 'AI')
     await tx
@@ -139,15 +139,11 @@ export async function onRefundFailed(
  * Whether we caused the refund: last requested by a time limit (`system`) or by staff, also if the provider completed it
  * later; not when only the payer asked, us or the provider.
  */
-async function refundCause(
-  tx: Db,
-  { id, created_at }: { id: string; created_at: number },
-): Promise<{ ourFault: boolean }> {
+async function refundCause(tx: Db, orderId: string): Promise<{ ourFault: boolean }> {
   const last = await tx
     .selectFrom('order_events')
     .select('actor')
-    .where('order_id', '=', id)
-    .where('order_at', 'in', orderTimes(created_at))
+    .where('order_id', '=', orderId)
     .where('to_status', '=', 'REFUNDING')
     .where('actor', '<>', 'provider')
     .orderBy('id', 'desc')

@@ -17,7 +17,7 @@ export const MAX_UNFINISHED = 4
 export const unfinishedOf = (staffId: RawBuilder<string>) =>
   sql<number>`(select count(*)::int from orders o where o.appraiser_id = ${staffId}
     and (o.status = 'REVALUING' or (o.status = 'ASSIGNED' and not exists
-      (select from opinions p where p.order_id = o.id and p.staff_id = ${staffId}))))`
+      (select from appraisals p where p.order_id = o.id and p.staff_id = ${staffId}))))`
 
 /** Orders that an appraiser has not finished; a new one may be taken below `MAX_UNFINISHED`. */
 export async function countUnfinished(db: Db, staffId: string): Promise<number> {

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import { yuan } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { PaymentsTable, RefundsTable } from '../../db/tables'
+import type { Payments, Refunds } from '../../db/tables'
 import type { RefundResult } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
 import { onProviderRefund, onRefundFailed } from '../orders/refund-outcome'
 import { addRefund } from './create-refund'
 
-type Refund = Selectable<RefundsTable>
+type Refund = Selectable<Refunds>
 
 /**
  * Effect of the end of a refund; NOTHING when it had already ended · DELIVERED: the provider made it without our request, of an
@@ -171,7 +171,7 @@ function logEnd(log: Deps['log'], ended: Ended, { id, order_id }: Pick<Refund, '
  */
 export async function applyProviderRefund(
   { db, log }: Deps,
-  payment: Pick<Selectable<PaymentsTable>, 'id' | 'order_id' | 'amount_fen'>,
+  payment: Pick<Selectable<Payments>, 'id' | 'order_id' | 'amount_fen'>,
   refundId: string,
   now: number,
 ): Promise<void> {

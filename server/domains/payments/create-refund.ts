@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/database'
-import type { PaymentsTable } from '../../db/tables'
+import type { Payments } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
-type Payment = Selectable<PaymentsTable>
+type Payment = Selectable<Payments>
 
 /** Records a refund of a payment; one in progress is left unchanged. */
 export async function addRefund(

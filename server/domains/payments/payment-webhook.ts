@@ -44,13 +44,12 @@ async function onRefund(
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('refunds')
-    .select('payments.created_at as payment_at')
     .where('refunds.id', '=', notification.refundNo)
     .where('payments.provider', '=', name)
     .executeTakeFirst()
   if (!refund) return undefined
   await applyRefundResult(deps, refund, notification.refund, now)
-  return { subject: refund.id, outcome: notification.refund.state, payment_at: refund.payment_at }
+  return { subject: refund.id, outcome: notification.refund.state }
 }
 
 const isRefunded = async ({ db }: Deps, paymentId: string) =>
@@ -98,11 +97,11 @@ async function onTrade(
       deps.log[alarm ? 'error' : 'warn'](fields, 'a refund that the query does not show yet')
       return 'UNCONFIRMED'
     }
-    return { subject: payment.id, outcome: 'LOOKED', payment_at: payment.created_at }
+    return { subject: payment.id, outcome: 'LOOKED' }
   }
   const outcome = await applyTradeState(deps, payment, notification.trade, now)
   if (outcome === 'REFUSED') return undefined
-  return { subject: payment.id, outcome: outcome ?? notification.trade.state, payment_at: payment.created_at }
+  return { subject: payment.id, outcome: outcome ?? notification.trade.state }
 }
 
 /** Our numbers and those of providers that are safe in a query: letters, digits and a few symbols. */
@@ -167,9 +166,9 @@ export async function handlePaymentWebhook(
     return 'REFUSED'
   }
   await deps.db
-    .insertInto('provider_notices')
+    .insertInto('payment_notifications')
     .values({ provider: name, digest: sha256(raw.body), ...acted, at: now })
-    .onConflict((c) => c.columns(['payment_at', 'provider', 'digest']).doNothing())
+    .onConflict((c) => c.columns(['provider', 'digest']).doNothing())
     .execute()
   return 'DONE'
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { PaymentsTable, RefundsTable } from '../../db/tables'
+import type { Payments, Refunds } from '../../db/tables'
 import { ProviderRejected, ProviderUnavailable, type RefundResult } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
@@ -16,8 +16,8 @@ import {
   type UnresponsiveProviders,
 } from './unresponsive-providers'
 
-type Payment = Selectable<PaymentsTable>
-type Refund = Selectable<RefundsTable>
+type Payment = Selectable<Payments>
+type Refund = Selectable<Refunds>
 
 /** ms until a refund is first retried or queried */
 const FIRST_WAIT = 10_000

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import { yuan } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { PaymentsTable } from '../../db/tables'
+import type { Payments } from '../../db/tables'
 import type { Trade } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
 import { markPaid } from '../orders/mark-paid'
 import { addRefund } from './create-refund'
 
-export type Payment = Selectable<PaymentsTable>
+export type Payment = Selectable<Payments>
 export type Paid = Extract<Trade, { state: 'PAID' }>
 
 /**

@@ -24,7 +24,7 @@ const allowed = (db: Db, since: number) =>
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .where(sql<SqlBool>`u.settings @> '{"showAsExample": true}'`)
     .where('u.erased', '=', false)
-    .where('u.off_at', 'is', null)
+    .where('u.deletion_at', 'is', null)
     .where('o.mode', '=', 'AI')
     .where('o.deleted_at', 'is', null)
     .where('r.status', '=', 'UNLOCKED')
@@ -77,7 +77,7 @@ export async function featuredNumbers(tx: Db, now: number, gameId: string | unde
         and created_at > ${now - SHOWN_FOR}::bigint ${ofGame}
       order by created_at desc limit ${sql.lit(MAX_CANDIDATES)}) as c
     join users u on u.id = c.user_id and u.settings @> '{"showAsExample": true}' and not u.erased
-      and u.off_at is null
+      and u.deletion_at is null
     join orders o on o.id = c.order_id and o.mode = 'AI' and o.deleted_at is null
     where not exists (select from reports n where n.user_id = c.user_id and n.account_id = c.account_id
       and n.created_at > c.created_at and n.status = 'UNLOCKED' and n.model_id is not null)

@@ -5,7 +5,7 @@ import type { HomeCounts, TickerOrder } from '@/contract/types'
 import { staleWhileRevalidate } from '../../cache'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { MarketStatistics } from '../../engine/price-index'
 import { type StoredQuality, storedQuality } from '../market/held-sales'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
@@ -36,7 +36,7 @@ type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; a
 
 /**
  * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. One process
- * computes a figure, the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
+ * computes a figure, the others read it from the table `public_statistics`; each caches it. So a figure is up to 90 s old.
  */
 export interface PublicStatistics {
   /** users and reports, never rounded up, and the accuracy of the models */
@@ -74,7 +74,7 @@ function createContents(db: Db): PublicStatistics['contents'] {
 }
 
 async function readMarket(db: Db, gameId: string): Promise<Market | undefined> {
-  const row = await db.selectFrom('market_facts').selectAll().where('game_id', '=', gameId).executeTakeFirst()
+  const row = await db.selectFrom('market_statistics').selectAll().where('game_id', '=', gameId).executeTakeFirst()
   return row && { ...row.body, madeAt: row.made_at }
 }
 
@@ -111,7 +111,7 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .where(sql<boolean>`users.settings @> '{"showAsExample": true}'`)
     .where('users.erased', '=', false)
-    .where('users.off_at', 'is', null)
+    .where('users.deletion_at', 'is', null)
     .where('reports.status', '<>', 'REVOKED')
     .where('orders.deleted_at', 'is', null)
     .orderBy('reports.created_at', 'desc')
@@ -129,22 +129,18 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
  * @param now ms
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
-export function createPublicStatistics(
-  db: Kysely<Tables>,
-  now: () => number,
-  kept: Durations = KEPT,
-): PublicStatistics {
+export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Durations = KEPT): PublicStatistics {
   /** The figure that another process computed recently, or a new one. */
   async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
     if (fresh === 0) return compute()
-    const row = await db.selectFrom('public_figures').selectAll().where('key', '=', key).executeTakeFirst()
+    const row = await db.selectFrom('public_statistics').selectAll().where('key', '=', key).executeTakeFirst()
     const age = row ? now() - row.made_at : Number.POSITIVE_INFINITY
     if (row && age >= 0 && age < fresh) return row.value as T
     const mine = await underLease(db, `figure:${key}`, async () => {
       const result = await compute()
       const made = { value: JSON.stringify(result), made_at: now() }
       await db
-        .insertInto('public_figures')
+        .insertInto('public_statistics')
         .values({ key, ...made })
         .onConflict((c) => c.column('key').doUpdateSet(made))
         .execute()

@@ -6,7 +6,7 @@ import { AppError, invalid, reportNotFound } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { precompiledQuery, sessionQuery } from '../../db/precompiled-query'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { withAppraiserStatistics } from '../content/appraiser-statistics'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
@@ -31,7 +31,7 @@ const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
 
 const ownBy =
   (column: 'r.order_id' | 'r.report_no') =>
-  (db: Kysely<Tables>, { userId, id }: { userId: string; id: string }) =>
+  (db: Kysely<DB>, { userId, id }: { userId: string; id: string }) =>
     db
       .selectFrom('reports as r')
       .innerJoin('orders', 'orders.id', 'r.order_id')

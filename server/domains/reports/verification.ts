@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { ReportsTable } from '../../db/tables'
+import type { Reports } from '../../db/tables'
 import { type Hide, hideable } from './picture/content'
 
 /** The signed columns of a report. */
-type Proven = Pick<Selectable<ReportsTable>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
+type Proven = Pick<Selectable<Reports>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
 
 /** Digest of the stored body as the database serialises it. */
 const contentNow = sql<string>`encode(sha256(convert_to(reports.body::text, 'UTF8')), 'hex')`
@@ -60,7 +60,7 @@ export const isProof = (text: string): boolean =>
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hideable]
 
 type VerifiedReport = Proven &
-  Pick<Selectable<ReportsTable>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }
+  Pick<Selectable<Reports>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }
 
 /** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
 export type VerificationResult =

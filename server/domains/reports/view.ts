@@ -6,7 +6,7 @@ import { maskGameId } from '@/contract/mask'
 import { withoutBinding } from '@/contract/reconciliation'
 import type { Report } from '@/contract/types'
 import type { Deps } from '../../context'
-import type { ReportsTable } from '../../db/tables'
+import type { Reports } from '../../db/tables'
 import type { MarketStatistics } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-placeholders'
 import { mendedPlan } from './combined-plan'
@@ -26,7 +26,7 @@ const GAP_NEEDS_REASON = 0.2
 type ReportMarket = Pick<MarketStatistics, 'weeks' | 'sellTime'>
 
 /** A report row with columns of its order. */
-export type ReportRow = Selectable<ReportsTable> & {
+export type ReportRow = Selectable<Reports> & {
   title: string
   mode: Report['mode']
   level?: ManualLevel | null

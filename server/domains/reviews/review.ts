@@ -5,7 +5,7 @@ import type { Req, Res, ValuationEvaluation } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantRevaluationCoupon, revaluationCouponState } from '../coupons/revaluation-coupon'
 import { requirePlausible } from '../followups/sale-follow-up'
@@ -18,8 +18,8 @@ import { omitNulls } from '../shared/omit-nulls'
 import { requireModeratedTexts } from '../shared/text-moderation'
 
 type ReviewRequest = Req<'evaluation', 'saveEvaluation'>
-type Row = Selectable<Tables['valuation_evaluations']>
-type SoldPrice = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
+type Row = Selectable<DB['reviews']>
+type SoldPrice = Pick<Selectable<DB['orders']>, 'sold_fen' | 'sold_at'>
 
 /** Sale price reported by the owner, else by the staff. */
 const saleOf = (r: Row, order: SoldPrice) =>
@@ -52,7 +52,7 @@ async function withCoupon(db: Db, review: ValuationEvaluation, now: number): Pro
   return coupon ? { ...review, coupon } : review
 }
 
-const toRow = (review: ReviewRequest, userId: string, now: number): Insertable<Tables['valuation_evaluations']> => ({
+const toRow = (review: ReviewRequest, userId: string, now: number): Insertable<DB['reviews']> => ({
   order_id: review.orderId,
   user_id: userId,
   score: review.score,
@@ -126,13 +126,13 @@ const isRepeated = (row: Row, { score, accuracy, content = '', images = [] }: Re
 /** Adds text and pictures to a rating, once. A repeated rating changes nothing. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
 async function appendToReview(tx: Db, review: ReviewRequest, now: number): Promise<Row> {
   const { orderId, content = '', images = [] } = review
-  const stored = tx.selectFrom('valuation_evaluations').selectAll().where('order_id', '=', orderId)
+  const stored = tx.selectFrom('reviews').selectAll().where('order_id', '=', orderId)
   const given = await stored.executeTakeFirstOrThrow()
   if (isRepeated(given, review)) return given
   const text = content.trim()
   if (visibleText(text) === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
   const row = await tx
-    .updateTable('valuation_evaluations')
+    .updateTable('reviews')
     .set({ addition: text, addition_images: JSON.stringify(images), added_at: now })
     .where('order_id', '=', orderId)
     .where('added_at', 'is', null)
@@ -169,7 +169,7 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
     if (order.evaluated_at !== null)
       return withCoupon(tx, toEvaluation(await appendToReview(tx, review, now), order), now)
     const row = await tx
-      .insertInto('valuation_evaluations')
+      .insertInto('reviews')
       .values(toRow(review, userId, now))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -185,7 +185,7 @@ export async function getEvaluation(
   orderId: string,
 ): Promise<Res<'evaluation', 'getEvaluation'>> {
   const order = await selectOwnOrder(db, userId, orderId)
-    .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
+    .leftJoin('reviews as v', 'v.order_id', 'orders.id')
     .selectAll('v')
     .select(['orders.sold_fen as staff_fen', 'orders.sold_at as staff_at'])
     .executeTakeFirstOrThrow(orderNotFound)

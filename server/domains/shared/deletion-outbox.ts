@@ -3,7 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
-import type { RemovalsTable } from '../../db/tables'
+import type { DeletionOutbox } from '../../db/tables'
 import { isTimeReached } from './due'
 import { rowsJob } from './due-rows'
 
@@ -12,13 +12,13 @@ const LONGEST_WAIT = DAY_MS
 const ALARM_AFTER = 10
 const BATCH = 20
 
-type Kind = RemovalsTable['kind']
+type Kind = DeletionOutbox['kind']
 
-/** Records external data to delete; the job `removals` retries until it succeeds, also after a crash. */
+/** Records external data to delete; the job `deletion outbox` retries until it succeeds, also after a crash. */
 export async function queueDeletion(tx: Db, kind: Kind, refs: readonly string[], now: number): Promise<void> {
   if (refs.length === 0) return
   await tx
-    .insertInto('removals')
+    .insertInto('deletion_outbox')
     .values(refs.map((ref) => ({ kind, ref, due_at: now })))
     .onConflict((c) => c.columns(['kind', 'ref']).doUpdateSet({ due_at: now }))
     .execute()
@@ -29,12 +29,12 @@ const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void>
   PICTURES: ({ storage }, userId) => storage.removeAll(userId),
 }
 
-const rowId = sql<string>`removals.kind || ' ' || removals.ref`
+const rowId = sql<string>`deletion_outbox.kind || ' ' || deletion_outbox.ref`
 
 /** Reschedules the row before the attempt, so that only one process makes it. @returns the number of the attempt */
 const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
   db
-    .updateTable('removals')
+    .updateTable('deletion_outbox')
     .set({
       tries: sql`tries + 1`,
       due_at: sql`${now}::bigint + least(${LONGEST_WAIT}, ${FIRST_WAIT} * power(2, least(tries, 20)))::bigint`,
@@ -45,7 +45,7 @@ const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
     .returning('tries')
     .executeTakeFirst()
 
-type Due = Pick<Selectable<RemovalsTable>, 'kind' | 'ref' | 'due_at'>
+type Due = Pick<Selectable<DeletionOutbox>, 'kind' | 'ref' | 'due_at'>
 
 /** An unreachable service is retried indefinitely and does not count as a failure of the row. */
 async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<boolean> {
@@ -61,11 +61,11 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
 }
 
 export const processDeletions = rowsJob({
-  name: 'removals',
+  name: 'deletion outbox',
   lowPriority: true,
   due: (deps, now, notQuarantined) =>
     deps.db
-      .selectFrom('removals')
+      .selectFrom('deletion_outbox')
       .select(['kind', 'ref', 'due_at'])
       .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
       .where(notQuarantined(rowId))
@@ -77,7 +77,7 @@ export const processDeletions = rowsJob({
     const claimed = await claim(deps, due, now)
     if (!claimed) return false
     if (await attempt(deps, due, claimed.tries))
-      await deps.db.deleteFrom('removals').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
+      await deps.db.deleteFrom('deletion_outbox').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
     return true
   },
 })

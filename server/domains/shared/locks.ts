@@ -15,7 +15,7 @@ export const lockName = (tx: Db, what: string) =>
 export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOVE' = 'CHANGE') =>
   tx
     .selectFrom('users')
-    .select(['id', 'mobile', 'off_at', 'erased'])
+    .select(['id', 'mobile', 'deletion_at', 'erased'])
     .where('id', 'in', ids)
     .orderBy('id')
     .$if(how === 'CHANGE', (q) => q.forNoKeyUpdate())
@@ -25,7 +25,7 @@ export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOV
 /** Serialises decisions about this user until the transaction ends. @returns false: account being deleted or gone */
 export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
   const [row] = await lockUsers(tx, [userId])
-  return row !== undefined && row.off_at === null
+  return row !== undefined && row.deletion_at === null
 }
 
 /**

@@ -16,18 +16,18 @@ interface ThrottledUse {
  * @returns false when the limit is reached
  */
 export async function tryThrottle(db: Db, { key, max, window, now }: ThrottledUse): Promise<boolean> {
-  const over = sql<boolean>`turns.since <= ${now - window}`
+  const over = sql<boolean>`throttles.since <= ${now - window}`
   const taken = await db
-    .insertInto('turns')
+    .insertInto('throttles')
     .values({ key, n: 1, since: now })
     .onConflict((c) =>
       c
         .column('key')
         .doUpdateSet({
-          n: sql<number>`case when ${over} then 1 else turns.n + 1 end`,
-          since: sql<number>`case when ${over} then ${now}::bigint else turns.since end`,
+          n: sql<number>`case when ${over} then 1 else throttles.n + 1 end`,
+          since: sql<number>`case when ${over} then ${now}::bigint else throttles.since end`,
         })
-        .where((e) => e.or([over, e('turns.n', '<', max)])),
+        .where((e) => e.or([over, e('throttles.n', '<', max)])),
     )
     .returning('n')
     .executeTakeFirst()

@@ -17,14 +17,14 @@ interface DueOrder {
 
 /** Who must not get an order: its appraiser, and those who have given one of the prices of an expert order. */
 async function exceptFor({ db }: Deps, { id, status, appraiser_id }: DueOrder): Promise<string[]> {
-  const given = await db.selectFrom('opinions').select('staff_id').where('order_id', '=', id).execute()
+  const given = await db.selectFrom('appraisals').select('staff_id').where('order_id', '=', id).execute()
   const authors = status === 'ASSIGNED' ? given.map((one) => one.staff_id) : []
   return [...(appraiser_id ? [appraiser_id] : []), ...authors]
 }
 
 /** SQL over `orders`: somebody whose price is awaited has lately estimated or saved a draft. */
-const isWorkedOn = (now: number) => sql<boolean>`exists (select from estimates e where e.order_id = orders.id
-  and greatest(e.first_at, e.draft_at) > ${now - AT_WORK_PERIOD_MS}::bigint and not exists (select from opinions o
+const isWorkedOn = (now: number) => sql<boolean>`exists (select from appraisal_drafts e where e.order_id = orders.id
+  and greatest(e.blind_at, e.draft_at) > ${now - AT_WORK_PERIOD_MS}::bigint and not exists (select from appraisals o
     where o.order_id = orders.id and o.staff_id = e.staff_id and orders.status = 'ASSIGNED'))`
 
 /**
@@ -48,7 +48,7 @@ export const reassignLate = rowsJob({
       .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
       // there is somebody to give it to: the others must not fill the batch
       .where(sql<boolean>`exists (select from staff where ${isActiveFor(deps, sql`orders.game_id`, now)}
-        and staff.staff_id is distinct from orders.appraiser_id and not exists (select from opinions o
+        and staff.staff_id is distinct from orders.appraiser_id and not exists (select from appraisals o
           where o.order_id = orders.id and o.staff_id = staff.staff_id and orders.status = 'ASSIGNED'))`)
       .where(notQuarantined(sql`orders.id`))
       .orderBy('due_at')

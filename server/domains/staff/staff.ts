@@ -3,7 +3,7 @@ import { SERVICE_HOURS } from '@/contract/appraisal'
 import type { StaffCard } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
-import type { StaffTable } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { averageReply } from '../chat/desk'
 import { staffPicture } from '../content/portraits'
 import { ownOrder } from '../orders/own-order'
@@ -11,7 +11,7 @@ import { isWithinWorkingHours } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
 import { isPresent } from './sessions'
 
-type Staff = Selectable<StaffTable>
+type Staff = Selectable<DB['staff']>
 
 async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
   // a missing picture is left out, the card stays

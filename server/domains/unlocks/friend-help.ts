@@ -91,7 +91,7 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
   const { helped, today, met, samePayer } = await pastOf(tx, userId, record, now)
   if (helped) return new AppError('HELP_DUPLICATE')
   // the owner has asked for the deletion of the account
-  if (record.off_at !== null) return new AppError('HELP_EXPIRED')
+  if (record.deletion_at !== null) return new AppError('HELP_EXPIRED')
   const status = statusOf(record, now)
   if (status !== 'ONGOING') return new AppError(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
   if ((today ?? 0) >= MAX_PER_DAY) return new AppError('HELP_LIMIT')

@@ -34,7 +34,7 @@ export async function findRecord(db: Db, recordId: string) {
     .innerJoin('orders as o', 'o.id', 'r.order_id')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .select(['r.id', 'r.order_id', 'r.user_id', 'r.nth', 'r.need', 'r.got', 'r.expire_at'])
-    .select(['r.owner_client', 'r.owner_net', 'o.status', 'o.reported_at', 'o.game_id', 'u.nickname', 'u.off_at'])
+    .select(['r.owner_client', 'r.owner_net', 'o.status', 'o.reported_at', 'o.game_id', 'u.nickname', 'u.deletion_at'])
     .where('r.id', '=', recordId)
     .executeTakeFirst()
 }

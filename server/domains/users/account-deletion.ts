@@ -143,7 +143,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
     if (blockers.length > 0) return { canOff: false, blockers }
     await tx
       .updateTable('users')
-      .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
+      .set({ deletion_at: effectiveAt, deletion_reason: req.reason?.trim() || null })
       .where('id', '=', userId)
       .execute()
     await revokeAccess(tx, { userId, now: clock.now() })
@@ -156,9 +156,9 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
 export async function revokeAccountDeletion(tx: Db, userId: string, now: number): Promise<void> {
   const stayed = await tx
     .updateTable('users')
-    .set({ off_at: null, off_reason: null })
+    .set({ deletion_at: null, deletion_reason: null })
     .where('id', '=', userId)
-    .where('off_at', '>', now)
+    .where('deletion_at', '>', now)
     .where('erased', '=', false)
     .returning('id')
     .executeTakeFirst()
@@ -170,9 +170,9 @@ export async function revokeAccountDeletion(tx: Db, userId: string, now: number)
 /** Tables with rows of a user, and how account deletion treats them; a test compares this list with the database. */
 export const userDataTables = {
   deleted: [
-    'auth_tasks',
-    'game_wishes',
-    'valuation_evaluations',
+    'collection_tasks',
+    'game_requests',
+    'reviews',
     'sessions',
     'real_names',
     'messages',
@@ -199,7 +199,7 @@ export const userDataTables = {
 /** Schedules deletion of external data: pictures, and reads that a collector may still hold. */
 async function deleteOutside(tx: Db, userId: string, now: number): Promise<void> {
   const reads = await tx
-    .selectFrom('auth_tasks')
+    .selectFrom('collection_tasks')
     .select('ref')
     .where('user_id', '=', userId)
     .where('forgotten_at', 'is', null)
@@ -232,7 +232,7 @@ export async function deletePersonalData(
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
     .updateTable('orders')
-    .set({ report_no: null, coupon_id: null, auth_task_id: null })
+    .set({ report_no: null, coupon_id: null, collection_task_id: null })
     .where('user_id', '=', userId)
     .execute()
   for (const table of userDataTables.deleted) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
@@ -245,7 +245,7 @@ export async function deletePersonalData(
     .updateTable('orders')
     // the key is a hash of the answers: it would link the order to known account facts
     .set({ title: '', answers: '{}', paid_answers: null, request_key: '', images: '[]', remark: '' })
-    .set({ cancel_reason: null, info_wanted: null, refund_answer: null, recheck: null, asked_at: null })
+    .set({ cancel_reason: null, info_wanted: null, refund_answer: null, revaluation_request: null, asked_at: null })
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
@@ -256,8 +256,8 @@ export async function deletePersonalData(
     .where('order_id', 'in', kept)
     .where((e) => e.not(e.and({ from_status: 'REPORTED', to_status: 'UNLOCKED' })))
     .execute()
-  await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
-  await tx.deleteFrom('estimates').where('order_id', 'in', kept).execute()
+  await tx.deleteFrom('appraisals').where('order_id', 'in', kept).execute()
+  await tx.deleteFrom('appraisal_drafts').where('order_id', 'in', kept).execute()
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
   if (mobile === null) return
@@ -292,7 +292,7 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
       .selectFrom('users')
       .select('mobile')
       .where('id', '=', userId)
-      .where('off_at', '<=', now)
+      .where('deletion_at', '<=', now)
       .where('erased', '=', false)
       .forUpdate()
       .executeTakeFirst()
@@ -308,7 +308,7 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
         avatar: '',
         password_hash: null,
         settings: sql`settings || '{"showAsExample": false}'`,
-        off_reason: null,
+        deletion_reason: null,
         code_net: null,
         code_client: null,
         invited_by: null,
@@ -338,7 +338,7 @@ export const deleteAccounts: Job = {
         deps.db
           .selectFrom('users')
           .select('id')
-          .where('off_at', '<=', now)
+          .where('deletion_at', '<=', now)
           .where('erased', '=', false)
           .where(notQuarantined(sql`users.id`))
           .limit(50)

@@ -1,6 +1,6 @@
 import type { OpenCtx } from '../../context'
+import type { UserSettings } from '../../db/columns'
 import type { Db } from '../../db/database'
-import type { UserSettings } from '../../db/tables'
 import { grantByRule } from '../coupons/grant'
 import { lockName } from '../shared/locks'
 import { newId, randomDigits } from '../shared/secrets'

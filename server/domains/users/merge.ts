@@ -21,8 +21,8 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
     sql`update user_coupons c set user_id = ${into}, nth = c.nth + coalesce((select max(o.nth) from user_coupons o
       where o.user_id = ${into} and o.template_id = c.template_id), 0) where c.user_id = ${from}`,
     // deduplicate requests for games and helps that both accounts have
-    sql`delete from game_wishes w where w.user_id = ${from} and exists
-      (select 1 from game_wishes o where o.user_id = ${into} and o.name_key = w.name_key)`,
+    sql`delete from game_requests w where w.user_id = ${from} and exists
+      (select 1 from game_requests o where o.user_id = ${into} and o.name_key = w.name_key)`,
     // helps between the two accounts, or duplicate ones, are of one person: they no longer count on open records
     sql`with gone as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
         (h.owner_id in (${from}, ${into}) or h.user_id = ${from} and exists
@@ -104,7 +104,7 @@ async function reencryptRealName(tx: Db, { from, into, encryption }: Join): Prom
 
 /** One account cannot have two running collections of one game, and a running one cannot be ended here. */
 async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
-  const { rows } = await sql`select game_id from auth_tasks where user_id in (${from}, ${into})
+  const { rows } = await sql`select game_id from collection_tasks where user_id in (${from}, ${into})
     and status in ('CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING') group by game_id having count(*) > 1`.execute(
     tx,
   )

@@ -6,7 +6,7 @@ import type { Res, UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { Encryption } from '../../encryption'
 import { lockName, lockUser } from '../shared/locks'
 
@@ -133,10 +133,7 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
   return answer
 }
 
-type RealNameRow = Pick<
-  Tables['real_names'],
-  'status' | 'name_sealed' | 'id_no_sealed' | 'reason' | 'tries' | 'tries_on'
->
+type RealNameRow = Pick<DB['real_names'], 'status' | 'name_sealed' | 'id_no_sealed' | 'reason' | 'tries' | 'tries_on'>
 
 /** The masked result for its owner; never the full number. */
 export function realNameInfo(

@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Device } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { precompiledQuery, type SessionQuery } from '../../db/precompiled-query'
-import { changeDueRows } from '../shared/due-rows'
-import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeAccountDeletion } from './account-deletion'
@@ -15,10 +12,6 @@ import type { Session, SessionRows } from './session'
 
 /** session lifetime, ms */
 const SESSION_TTL = 30 * DAY_MS
-/**
- * ms expired sessions are kept, so that a returning user sees that the login expired, not that it was ended elsewhere
- */
-const KEEP_EXPIRED = 90 * DAY_MS
 /** ms: resolution of "last seen", so that not every call writes a row */
 const LAST_SEEN_RESOLUTION_MS = HOUR_MS
 
@@ -171,17 +164,4 @@ export async function devicesOf(db: Db, { userId, sessionId }: Session, now: num
     seenAt: row.seen_at,
     current: row.id === sessionId,
   }))
-}
-
-/** Purges sessions that expired long ago. */
-export const purgeSessions: Job = {
-  name: 'expired sessions',
-  run: (deps, now) =>
-    changeDueRows(deps, now, {
-      job: 'expired sessions',
-      table: 'sessions',
-      id: sql`sessions.id`,
-      due: sql`sessions.expires_at <= ${now - KEEP_EXPIRED}::bigint`,
-      change: sql`delete from sessions`,
-    }),
 }

@@ -20,7 +20,7 @@ const countToday = (db: Db, userId: string, now: number) =>
       sql<number>`count(*)`.as('attempts'),
       // an order awaiting a collection counts while that runs, so that concurrent ones cannot exceed the limit
       sql<number>`count(*) filter (where revalue_of is null and (status not in (${sql.join(FREE_OF_CHARGE)})
-        or status = 'WAIT_AUTH' and exists (select 1 from auth_tasks t where t.order_id = orders.id
+        or status = 'WAIT_AUTH' and exists (select 1 from collection_tasks t where t.order_id = orders.id
           and t.status in (${sql.join([...TASK_SEQUENCE])}) and t.expire_at > ${now}::bigint)))`.as('used'),
     ])
     .where('user_id', '=', userId)

@@ -5,7 +5,7 @@ import { REPORT_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { underLease } from '../../db/lease'
-import type { ReportsTable } from '../../db/tables'
+import type { Reports } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { type Change, whyChanged } from '../../engine/why-changed'
@@ -29,7 +29,7 @@ export const DEFAULT_MOVE = 5
 
 const JOB = 'price moves'
 
-type Due = Selectable<ReportsTable> & { percent: number; active: number }
+type Due = Selectable<Reports> & { percent: number; active: number }
 
 interface Seen {
   game_id: string

@@ -28,7 +28,7 @@ const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.s
 /** Simulates the outcome of an authorised collection. @returns whether the task accepted it */
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
-  const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
+  const row = await deps.db.selectFrom('collection_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
   const code = typeof result === 'string' ? fails[result] : undefined
   if (code) return onCollected(deps, id, { kind: 'FAILED', code })
@@ -67,7 +67,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
     const deps = processDepsOf(lifecycle)
     const row = await deps.db
-      .selectFrom('auth_tasks')
+      .selectFrom('collection_tasks')
       .select(['id', 'game_id', 'status'])
       .where('id', '=', String(query.taskId))
       .executeTakeFirst()

@@ -10,7 +10,7 @@ import { HOUR_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import { isEqualInConstantTime } from '../../constant-time'
 import { isMissingRow } from '../../db/retrying-kysely'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import { readPicture } from './picture'
 import { type Signer, signedForm, verifyPostPolicy } from './policy'
 import {
@@ -54,9 +54,9 @@ export interface EmbeddedStorage extends StoragePort {
 interface Options {
   /** absolute path; created if missing */
   dir: string
-  db: Kysely<Tables>
+  db: Kysely<DB>
   /** `Database.dbOf`: posts and reads of pictures use the share of their route */
-  dbOf(route: string): Kysely<Tables>
+  dbOf(route: string): Kysely<DB>
   /** signing key, never sent to clients */
   secret: string
 }
@@ -88,7 +88,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
   const readSignature = (key: string, expires: string) =>
     createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
 
-  async function store(of: Kysely<Tables>, { key, file, range, now }: Upload) {
+  async function store(of: Kysely<DB>, { key, file, range, now }: Upload) {
     const sent = path.join(halves, randomUUID())
     const half = `${sent}-bare`
     try {
@@ -198,7 +198,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
   }
 }
 
-const rowOf = (db: Kysely<Tables>, key: string) =>
+const rowOf = (db: Kysely<DB>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
 
 /** Writes the stream to a file and stops at the first byte above the limit. @returns bytes written */
@@ -252,7 +252,7 @@ const sameBytes = async (one: string, other: string) => (await digestOf(one)) ==
  * together.
  * @returns false if a picture with this key exists: it is kept
  */
-function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<boolean> {
+function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
     const { used } = await tx

@@ -1,6 +1,6 @@
 /** Rows that jobs have to act on, by job. */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { TestServer } from '../harness'
 import { manualOrderRequest } from '../pay/requests'
 import { type Buyer, COUPON_TEMPLATE, type Fixture } from './fixture'
@@ -12,7 +12,7 @@ const PAST = 1
 const REASON = { reason: '不想估了', remark: '' }
 interface Maker {
   server: TestServer
-  db: Kysely<Tables>
+  db: Kysely<DB>
   fixture: Fixture
   buyer: Buyer
   /** index of the row */
@@ -25,7 +25,7 @@ interface DueRows {
   /** Inserts a row the job must process. @returns its id */
   make(maker: Maker): Promise<string>
   /** Whether the job has processed it. */
-  isDone(db: Kysely<Tables>, id: string): Promise<boolean>
+  isDone(db: Kysely<DB>, id: string): Promise<boolean>
 }
 
 async function unpaid({ server, fixture, buyer }: Maker): Promise<string> {
@@ -68,7 +68,7 @@ async function insertCoupon({ db, buyer, nth }: Maker, job: string, end_at: numb
   return coupon_id
 }
 
-const couponOf = (db: Kysely<Tables>, id: string) =>
+const couponOf = (db: Kysely<DB>, id: string) =>
   db.selectFrom('user_coupons').select(['status', 'warned']).where('coupon_id', '=', id).executeTakeFirstOrThrow()
 
 export const dueRows: readonly DueRows[] = [
@@ -151,11 +151,11 @@ export const dueRows: readonly DueRows[] = [
     isDone: async (db, id) => (await couponOf(db, id)).warned,
   },
   {
-    job: 'auth-task-expire',
+    job: 'collection expiry',
     async make({ db, fixture, nth }) {
       const id = `expire${nth}`
       await db
-        .insertInto('auth_tasks')
+        .insertInto('collection_tasks')
         .values({
           ...{ id, user_id: fixture.buyers[nth]?.userId ?? '', game_id: 'ys', login_type: 'QR', schema_version: 1 },
           ...{ status: 'WAIT_SCAN', lookup: '{}', created_at: PAST, changed_at: PAST, expire_at: PAST },
@@ -164,7 +164,7 @@ export const dueRows: readonly DueRows[] = [
       return id
     },
     async isDone(db, id) {
-      const row = db.selectFrom('auth_tasks').select('status').where('id', '=', id)
+      const row = db.selectFrom('collection_tasks').select('status').where('id', '=', id)
       return (await row.executeTakeFirstOrThrow()).status === 'EXPIRED'
     },
   },
@@ -188,7 +188,7 @@ export const dueRows: readonly DueRows[] = [
     job: 'account cancellations',
     async make({ db, server, nth }) {
       const { userId } = await server.login(`1370000000${nth}`)
-      await db.updateTable('users').set({ off_at: PAST }).where('id', '=', userId).execute()
+      await db.updateTable('users').set({ deletion_at: PAST }).where('id', '=', userId).execute()
       return userId
     },
     async isDone(db, id) {
@@ -197,13 +197,13 @@ export const dueRows: readonly DueRows[] = [
     },
   },
   {
-    job: 'removals',
+    job: 'deletion outbox',
     async make({ db, nth }) {
       const ref = `nobody${nth}`
-      await db.insertInto('removals').values({ kind: 'PICTURES', ref, due_at: PAST }).execute()
+      await db.insertInto('deletion_outbox').values({ kind: 'PICTURES', ref, due_at: PAST }).execute()
       return ref
     },
     isDone: async (db, ref) =>
-      (await db.selectFrom('removals').select('ref').where('ref', '=', ref).execute()).length === 0,
+      (await db.selectFrom('deletion_outbox').select('ref').where('ref', '=', ref).execute()).length === 0,
   },
 ]

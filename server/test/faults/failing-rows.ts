@@ -1,6 +1,6 @@
 /** A database that refuses the change of some rows, whatever the job. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { TestServer } from '../harness'
 import { dueRows } from './due-rows'
 import type { Buyer, Fixture } from './fixture'
@@ -8,12 +8,21 @@ import type { Buyer, Fixture } from './fixture'
 /** Rows of each job; the first one fails. */
 const EACH = 3
 
-/** Tables of these rows; columns that only say when a row is tried next, which may be changed. */
-const tables = ['orders', 'payments', 'refunds', 'user_coupons', 'auth_tasks', 'messages', 'users', 'removals']
+/** DB of these rows; columns that only say when a row is tried next, which may be changed. */
+const tables = [
+  'orders',
+  'payments',
+  'refunds',
+  'user_coupons',
+  'collection_tasks',
+  'messages',
+  'users',
+  'deletion_outbox',
+]
 const schedule = `array['asked_at', 'asks', 'next_ask_at', 'tries', 'next_at', 'due_at']`
 
 /** From now on every change of these rows, except of retry times, fails like a constraint violation. */
-async function refuseChanges(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+async function refuseChanges(db: Kysely<DB>, ids: readonly string[]): Promise<void> {
   await sql`create table failing_rows (id text primary key)`.execute(db)
   for (const id of ids) await sql`insert into failing_rows values (${id})`.execute(db)
   await sql
@@ -54,7 +63,7 @@ export async function makeDueRows(server: TestServer, fixture: Fixture): Promise
 }
 
 /** Job and index of the processed rows; the failing one has index 0. */
-export async function changedRows(db: Kysely<Tables>, made: InsertedRows): Promise<Record<string, number[]>> {
+export async function changedRows(db: Kysely<DB>, made: InsertedRows): Promise<Record<string, number[]>> {
   const acted: Record<string, number[]> = {}
   for (const { job, isDone } of dueRows) {
     const ids = made.get(job) ?? []

@@ -57,7 +57,7 @@ const prepare: Prepare = async ({ database }) => {
   const refs = Array.from({ length: 4 }, (_, n) => `hanging${n}`)
   const row = { due_at: 0 }
   await database.db
-    .insertInto('removals')
+    .insertInto('deletion_outbox')
     .values(
       refs.flatMap((ref) => [
         { ...row, kind: 'READ' as const, ref },

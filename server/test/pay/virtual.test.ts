@@ -165,7 +165,7 @@ describe('a refund that Apple or WeChat made at the payer’s request', () => {
     const coupons = () =>
       db
         .selectFrom('user_coupons')
-        .innerJoin('orders', 'orders.ticket_id', 'user_coupons.coupon_id')
+        .innerJoin('orders', 'orders.revaluation_coupon_id', 'user_coupons.coupon_id')
         .select('user_coupons.status')
         .where('orders.id', '=', orderId)
         .execute()

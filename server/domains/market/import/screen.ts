@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
 import { type HeldSale, heldKeys, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
-import type { Tables } from '../../../db/tables'
+import type { DB } from '../../../db/tables'
 import type { Model } from '../../../engine/types'
 import { hasModel, type ModelRepository } from '../../models/repository'
 import { expectedPriceOf } from '../expected-price'
@@ -40,7 +40,7 @@ export function importScreen(db: Db, models: ModelRepository) {
  * @param met keys of held sales that earlier batches of the run have met; those of this one are added
  */
 export async function storeImported(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   batch: readonly (SaleRow | HeldSale)[],
   now: number,
   met: Set<string>,

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { AppError, invalid } from '../../../app-error'
 import type { Db } from '../../../db/database'
-import type { PartnersTable } from '../../../db/tables'
+import type { Partners } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
 import { lockName } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
 import { canonicalName, UNPRINTABLE } from '../import/sales'
 import { isReservedName } from './sources'
 
-export type Partner = Selectable<PartnersTable>
+export type Partner = Selectable<Partners>
 
 export interface PartnerKey {
   /** public: names the partner in its calls */

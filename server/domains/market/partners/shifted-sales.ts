@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
 import type { HoldReason } from '../../../db/sale-channels'
-import type { Tables } from '../../../db/tables'
+import type { DB } from '../../../db/tables'
 import { recordWithdrawal } from '../../models/withdrawn-sales'
 import { batchesOf } from '../../shared/batches'
 import { rowsJob } from '../../shared/due-rows'
@@ -110,7 +110,7 @@ const countHeld = (tx: Db, partnerId: string, gameId: string, n: number) =>
 
 /** Holds accepted sales that move prices as no other source does. @param ids of the sales @param detail for staff */
 export async function holdInfluential(
-  db: Kysely<Tables>,
+  db: Kysely<DB>,
   {
     partnerId,
     gameId,

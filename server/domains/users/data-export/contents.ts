@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
-import type { Tables } from '../../../db/tables'
+import type { DB } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
 import { listingPricesOf } from '../../market/reporter-hashes'
 import type { userDataTables } from '../account-deletion'
@@ -11,10 +11,10 @@ type OwnTable = (typeof userDataTables)['deleted' | 'kept'][number]
  * Columns of each table that a data export contains. Omitted are secrets, hashes, ids of other persons and data of
  * internal use only. Every table with rows of a user is listed, even if nothing of it is exported.
  */
-export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] & string)[] } = {
+export const ownColumns: { readonly [T in OwnTable]: readonly (keyof DB[T] & string)[] } = {
   account_names: ['account_id', 'name'],
   ad_nonces: [],
-  auth_tasks: [
+  collection_tasks: [
     ...(['game_id', 'status', 'lookup', 'listing_fen', 'features', 'corrections'] as const),
     ...(['read_at', 'created_at', 'forgotten_at'] as const),
   ],
@@ -23,13 +23,21 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] &
   data_exports: ['status', 'requested_at', 'ready_at', 'expire_at'],
   feedback: ['type', 'content', 'images', 'status', 'reply', 'replied_at', 'created_at'],
   former_ids: [],
-  game_wishes: ['name', 'platform', 'remark', 'created_at'],
+  game_requests: ['name', 'platform', 'remark', 'created_at'],
   messages: ['type', 'title', 'summary', 'body', 'read', 'created_at'],
   orders: [
     ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
     'paid_answers',
     ...(['remark', 'origin_fen', 'discount_fen', 'pay_fen', 'pay_type', 'report_no', 'cancel_reason'] as const),
-    ...(['info_wanted', 'refund_answer', 'recheck', 'created_at', 'paid_at', 'reported_at', 'done_at'] as const),
+    ...([
+      'info_wanted',
+      'refund_answer',
+      'revaluation_request',
+      'created_at',
+      'paid_at',
+      'reported_at',
+      'done_at',
+    ] as const),
   ],
   payments: ['id', 'order_id', 'pay_type', 'provider', 'amount_fen', 'status', 'txn', 'created_at', 'paid_at'],
   real_names: ['status', 'updated_at'],
@@ -54,7 +62,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] &
   unlock_records: ['order_id', 'need', 'got', 'created_at', 'expire_at'],
   uploads: ['key', 'bytes', 'type', 'created_at'],
   user_coupons: ['coupon_id', 'template_id', 'status', 'start_at', 'end_at', 'received_at', 'used_at', 'order_id'],
-  valuation_evaluations: [
+  reviews: [
     ...(['order_id', 'score', 'accuracy', 'speed', 'service', 'tags', 'content', 'images', 'anonymous'] as const),
     ...(['sold_fen', 'sold_at', 'sold_platform', 'created_at', 'addition', 'addition_images', 'added_at'] as const),
   ],
@@ -62,7 +70,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] &
 }
 
 interface Source {
-  db: Kysely<Tables>
+  db: Kysely<DB>
   encryption: Encryption
   userId: string
 }
@@ -157,7 +165,7 @@ export async function pictureKeys({ db, userId }: Pick<Source, 'db' | 'userId'>)
   const named = [
     await db.selectFrom('orders').select('images').where('user_id', '=', userId).execute(),
     await db.selectFrom('feedback').select('images').where('user_id', '=', userId).execute(),
-    await db.selectFrom('valuation_evaluations').select('images').where('user_id', '=', userId).execute(),
+    await db.selectFrom('reviews').select('images').where('user_id', '=', userId).execute(),
   ].flatMap((rows) => rows.flatMap(({ images }) => images))
   return [...new Set([...listed, ...named])].sort()
 }

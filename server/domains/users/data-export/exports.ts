@@ -5,7 +5,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
 import type { Deps, UserCtx } from '../../../context'
 import type { Db } from '../../../db/database'
-import type { DataExportsTable } from '../../../db/tables'
+import type { DataExports } from '../../../db/tables'
 import { lockUser } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
 import { throttle } from '../../shared/throttle'
@@ -24,7 +24,7 @@ const MAX_PER_DAY = 3
 const USE = 'data-export'
 
 type State = Res<'dataExport', 'get'>
-type Row = Selectable<DataExportsTable>
+type Row = Selectable<DataExports>
 
 /** The user's newest export that is in progress or can be downloaded. */
 const newest = (db: Db, userId: string, now: number): Promise<Row | undefined> =>

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { SETTINGS_PAGE } from '@/contract/pages'
 import { MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../../context'
-import type { DataExportsTable } from '../../../db/tables'
+import type { DataExports } from '../../../db/tables'
 import { notify } from '../../notifications/send'
 import { rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
@@ -17,7 +17,7 @@ const MAX_TRIES = 3
 /** exports made per run: each may take a minute */
 const BATCH = 3
 
-type Row = Pick<Selectable<DataExportsTable>, 'id' | 'user_id' | 'tries' | 'claimed_at'>
+type Row = Pick<Selectable<DataExports>, 'id' | 'user_id' | 'tries' | 'claimed_at'>
 
 /** Claims a row for this process. @returns false when another process has claimed it */
 async function claim({ db }: Deps, { id, claimed_at }: Row, now: number): Promise<boolean> {

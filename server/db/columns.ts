@@ -1,0 +1,114 @@
+/**
+ * Types of the columns whose database type says too little: JSON, and texts of a closed list. `npm run db:types` refers
+ * to them in the types that it generates (tables.ts).
+ */
+import type { ColumnType, Generated } from 'kysely'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import type { ManualLevel } from '@/contract/labels'
+import type {
+  AppraisalDetails,
+  ChatCard,
+  ChatMessage,
+  Feedback,
+  Message,
+  RevaluationRequest,
+  TaskStatus,
+} from '@/contract/types'
+import type { Backtest } from '../engine/backtest'
+import type { MarketStatistics } from '../engine/price-index'
+import type { PayType, ProviderName } from '../providers/pay/port'
+import type { HoldReason, SaleChannel } from './sale-channels'
+
+/** Written as JSON text, read as a value: pg would convert a bare array to a PostgreSQL array. */
+type Json<T> = ColumnType<T, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
+
+export interface UserSettings {
+  pushReport: boolean
+  pushActivity: boolean
+  showAsExample: boolean
+  fontScale: number
+  reduceMotion: boolean
+  personalised: boolean
+  /** per cent; absent: 5, 0: never */
+  priceMove?: number
+}
+
+/** By `table.column`. */
+export interface Columns {
+  'appraisal_drafts.draft': JsonDefault<Record<string, string>>
+  'appraisals.work': JsonOrNull<AppraisalDetails>
+  'backtests.result': Json<Backtest>
+  'banners.link_type': 'PAGE' | 'WEB' | 'NONE'
+  'broadcasts.kind': 'SYSTEM' | 'ACTIVITY'
+  'chat_messages.card': JsonOrNull<ChatCard>
+  'chat_messages.sender': ChatMessage['from']
+  'chat_messages.type': ChatMessage['type']
+  'collection_tasks.corrections': JsonOrNull<Answers>
+  'collection_tasks.features': JsonOrNull<Answers>
+  'collection_tasks.lookup': Json<Answers>
+  'collection_tasks.raw': JsonOrNull<unknown>
+  'collection_tasks.status': TaskStatus
+  'coupon_templates.game_ids': JsonDefault<string[]>
+  'coupon_templates.scope': 'ALL' | 'AI' | 'MANUAL' | 'GAME'
+  'coupon_templates.type': 'CASH_OFF' | 'DIRECT' | 'PERCENT' | 'FREE'
+  'coupon_templates.valid_type': 'DATE' | 'DAYS'
+  'data_exports.status': 'WAITING' | 'READY' | 'FAILED'
+  'deletion_outbox.kind': 'READ' | 'PICTURES'
+  'feedback.images': Json<string[]>
+  'feedback.status': Generated<Feedback['status']>
+  'form_configs.config': Json<FormConfig>
+  'games.config': Json<FormConfig>
+  'held_sales.attributes': Json<Answers>
+  'held_sales.channel': SaleChannel
+  'held_sales.decision': 'ACCEPTED' | 'REFUSED' | null
+  'held_sales.kind': 'SOLD' | 'ASKING'
+  'held_sales.reason': HoldReason
+  'ledger.kind': 'PAY' | 'SURPLUS' | 'REFUND'
+  'ledger_checks.counts': JsonOrNull<Record<string, number>>
+  'ledger_checks.differences': JsonOrNull<{ kind: string; orderId: string; ref?: string }[]>
+  'market_statistics.body': Json<MarketStatistics>
+  'messages.biz_type': Message['bizType']
+  'messages.type': Message['type']
+  'model_decisions.decision': 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK' | 'ORDERED'
+  'model_decisions.rule': 'SAME_SALES' | 'BACKTEST' | 'NONE'
+  'model_monitoring.verdict': 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+  'orders.answers': Json<Answers>
+  'orders.images': JsonDefault<string[]>
+  'orders.level': ManualLevel | null
+  'orders.mode': 'AI' | 'MANUAL'
+  'orders.paid_answers': JsonOrNull<Answers>
+  'orders.revaluation_request': JsonOrNull<RevaluationRequest>
+  /** set with the order and never changed */
+  'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
+  'partner_calls.kind': 'PUSH' | 'PULL'
+  'partner_calls.reasons': Json<Record<string, number>>
+  'partner_shifts.accepted': JsonDefault<string[]>
+  'partner_shifts.compared': JsonDefault<([residual: number, level: number, spread: number] | [residual: number])[]>
+  'partner_shifts.residuals': Json<number[]>
+  'partner_shifts.to_hold': JsonDefault<string[]>
+  'payment_notifications.provider': ProviderName
+  'payments.pay_type': PayType
+  'payments.provider': ProviderName | 'none'
+  'payments.status': 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
+  'public_statistics.value': Json<unknown>
+  'real_names.status': 'PENDING' | 'PASSED' | 'FAILED'
+  'refunds.status': 'PENDING' | 'PROCESSING' | 'DONE' | 'FAILED'
+  'reports.body': Json<Record<string, unknown>>
+  'reports.inputs': Json<{ answers: Answers; source: string; now: number; form: string }>
+  'reviews.accuracy': 'LOW' | 'FAIR' | 'HIGH'
+  'reviews.addition_images': JsonOrNull<string[]>
+  'reviews.images': Json<string[]>
+  'reviews.tags': Json<string[]>
+  'sale_followups.outcome': 'SOLD' | 'LISTED' | 'KEPT' | null
+  'sale_followups.verdict': 'USED' | 'HELD' | 'REFUSED' | 'NOTED' | null
+  'sales.attributes': Json<Answers>
+  'sales.channel': Generated<SaleChannel>
+  'sales.kind': 'SOLD' | 'ASKING'
+  'staff.game_ids': JsonDefault<string[]>
+  'staff.role': 'CONSULTANT' | 'APPRAISER' | 'ADMIN'
+  'uploads.type': 'image/jpeg' | 'image/png' | 'image/webp'
+  'user_coupons.status': 'UNUSED' | 'LOCKED' | 'USED' | 'EXPIRED'
+  'users.settings': Json<UserSettings>
+}

@@ -1,2 +1,0 @@
--- When staff withdrew a broadcast; it is not shown any more.
-alter table broadcasts add column withdrawn_at bigint;

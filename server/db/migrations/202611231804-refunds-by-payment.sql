@@ -1,1 +1,0 @@
-create index concurrently if not exists refunds_by_payment on refunds (payment_id);

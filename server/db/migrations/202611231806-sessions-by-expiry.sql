@@ -1,1 +1,0 @@
-create index concurrently if not exists sessions_by_expiry on sessions (expires_at);

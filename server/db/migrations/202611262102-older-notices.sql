@@ -1,1 +1,0 @@
-alter table provider_notices validate constraint provider_notices_older;

@@ -1,1 +1,0 @@
-create unique index concurrently if not exists order_events_key on order_events (order_at, id)

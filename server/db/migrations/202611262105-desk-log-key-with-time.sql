@@ -1,1 +1,0 @@
-create unique index concurrently if not exists desk_log_key on desk_log (at, id)
