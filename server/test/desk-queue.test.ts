@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { MAX_UNFINISHED } from '../domains/orders/workload'
+import { setupDesk } from './desk-fixture'
+import { manualRequest } from './orders'
+import { readWhole, statementsOf } from './plans'
+
+const { atDesk, config, db, logOf, nextNumber, paidOrder, server } = setupDesk()
+
+test('of two appraisers who take one order one gets it; the other sees a message and no longer the order', async () => {
+  const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+  const { orderId } = await paidOrder()
+  const answers = await Promise.all([a, b].map((s) => s.send(`/desk/orders/${orderId}/take`)))
+  const won = answers.findIndex((x) => x.statusCode === 303)
+  const [winner, loser] = won === 0 ? [a, b] : [b, a]
+  expect(answers.filter((x) => x.statusCode === 303)).toHaveLength(1)
+  expect(answers[1 - won]?.statusCode).toBeGreaterThanOrEqual(400)
+  expect(await logOf(orderId)).toEqual([['TAKE', winner.staffId, '']])
+  expect((await loser.see(`/desk/orders/${orderId}`)).statusCode).toBe(404)
+  const stolen = await loser.send(`/desk/orders/${orderId}/deliver`, { price: '2580', comment: '' })
+  expect(stolen.statusCode).toBe(404)
+  expect((await loser.see('/desk')).body).not.toContain(orderId)
+  expect((await winner.see('/desk')).body).toContain(orderId)
+})
+
+test('an appraiser holds no more unfinished orders than can be delivered in time, also by takes at the same moment', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER', '甲'), await atDesk('ADMIN')]
+  const made = []
+  for (let n = 0; n < MAX_UNFINISHED + 3; n += 1) made.push(`/desk/orders/${(await paidOrder()).orderId}`)
+  const take = (url: string) => appraiser.send(`${url}/take`)
+  const [first = '', second = '', ...others] = made
+  await take(first)
+  await take(second)
+  expect((await appraiser.see(others[0] ?? '')).body).toContain(`您手上有 2 单没有完成，最多同时 ${MAX_UNFINISHED} 单`)
+  const answers = await Promise.all(others.map(take))
+  const refused = answers.flatMap(({ statusCode }, n) => (statusCode === 303 ? [] : [n]))
+  expect(refused).toHaveLength(made.length - MAX_UNFINISHED)
+  const full = `您手上有 ${MAX_UNFINISHED} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`
+  for (const n of refused) expect(answers[n]?.body).toContain(full)
+  const [left = '', given = ''] = refused.map((n) => others[n] ?? '')
+  const page = (await appraiser.see(left)).body
+  expect([page.includes(full), page.includes('>接单</button>')]).toEqual([true, false])
+
+  // one that an admin gives them is theirs, whatever else they hold
+  await admin.send(`${given}/take`)
+  await admin.send(`${given}/assign`, { to: appraiser.staffId })
+  expect((await appraiser.send(`${given}/first`, { first: '2580' })).statusCode).toBe(303)
+  // delivered orders no longer count, nor those that wait for their owner
+  await appraiser.deliver(first, { price: '2580', comment: '按近期成交，仓库齐全' })
+  expect((await take(left)).statusCode).toBe(409)
+  await appraiser.send(`${second}/ask`, { wanted: '请补充仓库截图' })
+  expect((await take(left)).statusCode).toBe(303)
+})
+
+test('an appraiser of some games sees the orders of these', async () => {
+  const [one, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const { orderId } = await paidOrder()
+  const set = (games: Record<string, string>) => admin.send(`/desk/staff/${one.staffId}/games`, games)
+  expect((await one.see('/desk')).body).toContain(orderId)
+  await db().updateTable('staff').set({ game_ids: '["hok"]' }).where('staff_id', '=', one.staffId).execute()
+  expect((await one.see('/desk')).body).not.toContain(orderId)
+  expect((await one.send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
+  await set({ 'game-naraka': 'on', 'game-made-up': 'on' })
+  expect((await one.see('/desk')).body).toContain(orderId)
+  const row = await db().selectFrom('staff').select('game_ids').where('staff_id', '=', one.staffId).executeTakeFirst()
+  expect(row?.game_ids).toEqual(['naraka'])
+})
+
+test('orders hidden from an appraiser are answered as unknown', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  for (const path of ['/desk/today', '/desk/log', '/desk/staff']) {
+    expect((await appraiser.see(path)).statusCode).toBe(404)
+    expect((await admin.see(path)).statusCode).toBe(200)
+  }
+  const request = { name: 'mallory', role: 'ADMIN', years: '0' }
+  expect((await appraiser.send('/desk/staff', request)).statusCode).toBe(404)
+  expect((await appraiser.send(`/desk/staff/${admin.staffId}/off`)).statusCode).toBe(404)
+  expect((await admin.see('/desk')).statusCode).toBe(200)
+})
+
+test('the history pages through all orders, forwards and backwards, without gaps or repeats', async () => {
+  const { orderId } = await paidOrder()
+  // of several at the same time, ids decide
+  await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',
+      'P' || n, 'title', '翻页', 'created_at', o.created_at + n / 40, 'revalue_of', null))).*
+    from orders o, generate_series(1, 130) n where o.id = ${orderId}`.execute(db())
+  const { see } = await atDesk('ADMIN')
+  const page = async (url: string) => {
+    const { body } = await see(url)
+    const link = (name: string) =>
+      new RegExp(`href="([^"]*${name}=[^"]*)"`).exec(body)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    return { ids: [...body.matchAll(/orders\/(page-\d+)"/g)].map(([, id]) => id), link }
+  }
+  const first = await page(`/desk/orders?${new URLSearchParams({ q: '翻页' })}`)
+  const second = await page(first.link('older'))
+  const third = await page(second.link('older'))
+  expect([first, second, third].map(({ ids }) => ids.length)).toEqual([50, 50, 30])
+  expect(new Set([first, second, third].flatMap(({ ids }) => ids)).size).toBe(130)
+  expect([first.link('newer'), third.link('older')]).toEqual(['', ''])
+  expect((await page(third.link('newer'))).ids).toEqual(second.ids)
+  const again = await page(second.link('newer'))
+  expect([again.ids, again.link('newer')]).toEqual([first.ids, ''])
+  await sql`delete from orders where id like 'page-%'`.execute(db())
+})
+
+test('the queue is by due time, whatever is to be done; the navigation counts it and marks the current page', async () => {
+  const [{ see, send, deliver }, later] = [await atDesk('APPRAISER'), await paidOrder()]
+  /** The page and the count of the queue in the navigation, then the current page. */
+  const navigation = async (url: string) => {
+    const { body } = await see(url)
+    const [, n = '0'] = /<a href="\/desk"[^>]*>订单(?: <span class="count">(\d+)<\/span>)?<\/a>/.exec(body) ?? []
+    return {
+      body,
+      n: Number(n),
+      current: [...body.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, at]) => at),
+    }
+  }
+  const before = await navigation('/desk')
+  expect(before.current).toEqual(['/desk'])
+  const urgent = await paidOrder()
+  const url = `/desk/orders/${urgent.orderId}`
+  expect((await navigation(url)).n).toBe(before.n + 1)
+  await send(`${url}/take`)
+  await deliver(url, { price: '2580', comment: '按近期成交，仓库齐全' })
+  expect(await navigation('/desk/orders')).toMatchObject({ n: before.n, current: ['/desk/orders'] })
+  const again = { ...manualRequest(config), orderId: urgent.orderId, reasons: ['TOO_LOW' as const] }
+  await server.call('evaluation', 'submitManual', again, { token: urgent.token })
+  // a revaluation due in five minutes, an order nobody took due later
+  const until = server.clock.now() + 5 * 60_000
+  await db().updateTable('orders').set({ due_at: until }).where('id', '=', urgent.orderId).execute()
+  const { body, n, current } = await navigation('/desk')
+  expect([n, current]).toEqual([before.n + 1, ['/desk']])
+  expect(body).toContain(`<h2>待处理（${n}）</h2>`)
+  const at = [urgent, later].map(({ orderId }) => body.indexOf(`/desk/orders/${orderId}"`))
+  expect(Math.min(...at)).toBeGreaterThan(0)
+  expect(at[0]).toBeLessThan(at[1] ?? 0)
+  // what waits for its owner is not to be done
+  await send(`/desk/orders/${later.orderId}/take`)
+  await send(`/desk/orders/${later.orderId}/ask`, { wanted: '请补一张仓库截图' })
+  const asked = await navigation('/desk')
+  expect(asked.n).toBe(n - 1)
+  expect(asked.body.split('<h2>等用户补充资料')[1]).toContain(later.orderId)
+})
+
+test('an admin finds an AI order by its number, an appraiser does not', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER')]
+  const { token } = await server.login(`1370000${String(nextNumber()).padStart(4, '0')}`)
+  const { gameId, schemaVersion, answers } = manualRequest(config)
+  const request = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
+  const order = db().selectFrom('orders').select('order_no').where('id', '=', orderId)
+  const { order_no } = await order.executeTakeFirstOrThrow()
+  const found = async ({ see }: typeof admin, words = order_no) => (await see(`/desk/orders?q=${words}`)).body
+  const link = `href="/desk/orders/${orderId}"`
+  const asked = await statementsOf(db(), async () => expect(await found(admin, order_no.toLowerCase())).toContain(link))
+  const searches = asked.filter(({ sql: text }) => /order_no (=|ilike)/.test(text))
+  expect([searches.length, await readWhole(db(), searches)]).toEqual([1, []])
+  // without its first letter, and of an order that the appraiser may not see
+  expect(await found(admin, order_no.slice(1))).toContain(link)
+  expect(await found(appraiser)).toContain('没有符合的订单')
+})

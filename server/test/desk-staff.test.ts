@@ -1,0 +1,141 @@
+import { PASSWORD, setupDesk } from './desk-fixture'
+import { multipartForm } from './multipart'
+import { manualRequest } from './orders'
+import { commented, impostors, jpeg, jpegOf } from './pictures'
+
+const { atDesk, config, db, get, paidOrder, post, server } = setupDesk()
+
+test('an admin adds, resets and closes accounts; a closed one is out at once', async () => {
+  const [admin, other] = [await atDesk('ADMIN'), await atDesk('APPRAISER')]
+  const made = await admin.send('/desk/staff', { name: 'newcomer', nick: '小新', role: 'APPRAISER', years: '2' })
+  expect(made.body).toMatch(/<code>[2-9A-Z]{8}-[2-9A-Z]{8}7a<\/code>/)
+  expect((await admin.send('/desk/staff', { name: 'newcomer', role: 'ADMIN' })).body).toContain(
+    '登录名 newcomer 已存在',
+  )
+  await admin.send(`/desk/staff/${other.staffId}/reset`)
+  expect((await other.see('/desk')).headers.location).toBe('/desk/login')
+  expect((await post('/desk/login', { name: other.name, password: PASSWORD })).statusCode).toBe(401)
+  const third = await atDesk('APPRAISER')
+  await admin.send(`/desk/staff/${third.staffId}/off`)
+  expect((await third.see('/desk')).headers.location).toBe('/desk/login')
+  expect((await post('/desk/login', { name: third.name, password: PASSWORD })).statusCode).toBe(401)
+  expect((await admin.send(`/desk/staff/${admin.staffId}/off`)).statusCode).toBe(404)
+  const log = (await admin.see('/desk/log')).body
+  for (const words of ['新增账号', '重置密码', '停用账号']) expect(log).toContain(words)
+})
+
+test('an appraiser’s picture, years and introduction are set at the desk and shown with the figures', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER', '小<林>')]
+  const at = `/desk/staff/${appraiser.staffId}/profile`
+  const told = { avatar: 'cover-human.webp', years: '6', intro: '做过三年寄售 <b>' }
+  for (const [given, words] of [
+    [{ avatar: '../x.webp' }, '没有这张图片'],
+    [{ years: '' }, '从业年数'],
+    [{ intro: '字'.repeat(121) }, '简介最多 120 字'],
+  ] as const)
+    expect((await admin.send(at, { ...told, ...given })).body).toContain(words)
+  expect((await appraiser.send(at, told)).statusCode).toBe(404)
+  expect((await admin.send(at, told)).headers.location).toBe('/desk/staff?done=changed')
+  const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+  for (const words of [
+    '小&lt;林&gt;',
+    '从业 6 年 · 已估 0 单',
+    '暂无成交回访',
+    '做过三年寄售 &lt;b&gt;',
+    '/cover-human.',
+  ])
+    expect(html).toContain(words)
+  expect(html).not.toContain('<b>')
+})
+
+test('an appraiser’s accuracy is published from three known sales on, by the newest price that each person delivered', async () => {
+  const [mine, other, admin] = [
+    await atDesk('APPRAISER', '小准'),
+    await atDesk('APPRAISER', '小别'),
+    await atDesk('ADMIN'),
+  ]
+  const comment = '按近期成交，仓库齐全，没有风险'
+  const delivered = async (by: typeof mine, price: string) => {
+    const order = await paidOrder()
+    await by.send(`/desk/orders/${order.orderId}/take`)
+    await by.deliver(`/desk/orders/${order.orderId}`, { price, comment })
+    return order
+  }
+  const orders = [await delivered(mine, '1000'), await delivered(mine, '1000'), await delivered(mine, '1050')]
+  const [revised, second, third] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]]
+  const { orderId: foreign } = await delivered(other, '2000')
+  const { orderId, token } = revised
+  const again = { ...manualRequest(config), orderId, reasons: ['TOO_LOW' as const] }
+  await server.call('evaluation', 'submitManual', again, { token })
+  const changed = '按近期成交重新核对，价格略升'
+  await mine.deliver(`/desk/orders/${orderId}`, { price: '1100', comment, changed })
+
+  /** What the report and the page of appraisers say of the appraiser. */
+  const published = async () => {
+    const { appraiser } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+    const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+    const person = html.split('<div class="doc-person">').find((one) => one.includes('小准')) ?? ''
+    return [appraiser?.delivered, appraiser?.sales, appraiser?.medianGap, person.split('<br>')[2]]
+  }
+  // one sale by its owner, the others by the staff
+  const sale = { orderId, score: 5, accuracy: 'FAIR' as const, soldFen: 100_000 }
+  await server.call('evaluation', 'saveEvaluation', sale, { token })
+  await admin.send(`/desk/orders/${second.orderId}/sold`, { soldPrice: '800', soldDay: '' })
+  expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
+  await admin.send(`/desk/orders/${third.orderId}/sold`, { soldPrice: '1000', soldDay: '' })
+  // 10 % of the second version (0 % of the first), 25 % and 5 %
+  expect(await published()).toEqual([3, 3, 0.1, '与成交价的差距中位数 10.0%（3 笔）'])
+  // of one owner's sales one counts, that of the newest order
+  await db().updateTable('orders').set({ user_id: revised.userId }).where('id', '=', second.orderId).execute()
+  expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
+
+  // at the desk each sees the own figures, an admin everybody's
+  const seen = async ({ see }: typeof mine) => {
+    const { body } = await see('/desk/calibration')
+    return ['小准', '小别', orderId, foreign].filter((words) => body.includes(words))
+  }
+  expect(await seen(mine)).toEqual(['小准', orderId])
+  expect(await seen(other)).toEqual(['小别', foreign])
+  expect(await seen(admin)).toEqual(['小准', '小别', orderId, foreign])
+})
+
+test('an uploaded picture of an appraiser is shown in the list and on the report, until another replaces it', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER', '小照')]
+  const url = `/desk/staff/${appraiser.staffId}/profile`
+  const upload = (file: Buffer, { csrf, cookie }: typeof admin, avatar = '') =>
+    server.app.inject({
+      ...{ method: 'POST', url },
+      ...multipartForm({ csrf, avatar, years: '6', intro: '有照片的' }, file, cookie),
+    })
+  const stored = () => db().selectFrom('portraits').select('hash').execute()
+  const tooBig = await upload(jpegOf(513 * 1024), admin)
+  expect([tooBig.statusCode, tooBig.body.includes('照片不能超过 512 KB')]).toEqual([413, true])
+  for (const file of Object.values(impostors)) expect((await upload(file, appraiser)).statusCode).toBe(404)
+  for (const [name, file] of Object.entries(impostors))
+    if (name !== 'nothing') expect((await upload(file, admin)).statusCode).toBe(400)
+  expect(await stored()).toEqual([])
+
+  expect((await upload(commented('taken in Hangzhou'), admin)).headers.location).toBe('/desk/staff?done=changed')
+  const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+  const address = /class="doc-face" src="(\/content\/portraits\/\w{32})"/.exec(html)?.[1] ?? ''
+  const shown = await get(address)
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(shown.headers['cache-control']).toContain('immutable')
+  expect(shown.rawPayload.equals(jpeg)).toBe(true)
+
+  const { token, orderId } = await paidOrder()
+  await appraiser.see('/desk')
+  await appraiser.send(`/desk/orders/${orderId}/take`)
+  await appraiser.deliver(`/desk/orders/${orderId}`, { price: '820', comment: '资料齐全，按近期成交定价。' })
+  const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  expect(report.appraiser?.avatar).toBe(address)
+
+  // changing the text keeps the portrait, another picture's name is refused, a new portrait replaces it
+  const kept = /value="(portrait\/\w+)" selected/.exec((await admin.see('/desk/staff')).body)?.[1] ?? ''
+  await admin.send(url, { avatar: kept, years: '7', intro: '' })
+  expect((await get(address)).statusCode).toBe(200)
+  expect((await admin.send(url, { avatar: `portrait/${'0'.repeat(32)}`, years: '7' })).statusCode).toBe(400)
+  await upload(jpegOf(20_000), admin)
+  expect((await get(address)).statusCode).toBe(404)
+  expect(await stored()).toHaveLength(1)
+})
