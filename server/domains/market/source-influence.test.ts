@@ -1,3 +1,4 @@
+import { DAY, quantile } from '../../engine/numbers'
 import { formulaOf } from '../../engine/train'
 import type { Sale } from '../../engine/types'
 import { game, SALES_UNTIL, salesOf } from '../../test/arbitrary'
@@ -12,12 +13,13 @@ const every10 = (...places: number[]) => inTime.filter((_, i) => places.includes
 const [partners, known] = [[every10(0), every10(1), every10(2)], every10(3, 4, 5, 6, 7, 8, 9)]
 const formula = formulaOf(config, known, SALES_UNTIL)
 
-/** How far the first of some partners moves prices when all of them send prices times `factor`. */
-function influence(factor: number, liars: readonly (readonly Sale[])[]) {
+/** How far the first of some partners moves prices when all of them send prices times a factor. */
+function influence(factor: number | ((sale: Sale) => number), liars: readonly (readonly Sale[])[]) {
+  const factorOf = typeof factor === 'number' ? () => factor : factor
   const moving = new Set(liars.flatMap(idsOf))
   const sent = [...known, ...liars.flat()].map((sale) => ({
     ...sale,
-    priceFen: moving.has(sale.id) ? Math.round(factor * sale.priceFen) : sale.priceFen,
+    priceFen: moving.has(sale.id) ? Math.round(factorOf(sale) * sale.priceFen) : sale.priceFen,
   }))
   return influenceOf(compareSales(config, formula, sent, moving), new Set(idsOf(liars[0] ?? [])))
 }
@@ -30,4 +32,19 @@ test('partners that agree are judged by what they move together', () => {
 test('partners with the prices of the market move nothing, nor does a usual fee', () => {
   expect(influence(1, partners)).toBeUndefined()
   expect(influence(0.95, partners)).toBeUndefined()
+})
+
+const dear = quantile(
+  sales.map(({ priceFen }) => priceFen),
+  0.6,
+)
+const since = inTime[0]?.at ?? 0
+
+test.each<[string, (sale: Sale) => number]>([
+  ['dear accounts half as dear again', ({ priceFen }) => (priceFen > dear ? 1.5 : 0.95)],
+  ['one server', ({ attributes }) => (attributes.server === 'cn' ? 1.5 : 1)],
+  ['one item', ({ attributes }) => (JSON.stringify(attributes.knives ?? []).includes('gerenjinzhandanwei') ? 1.4 : 1)],
+  ['two per cent a day', ({ at }) => 1.02 ** ((at - since) / DAY)],
+])('a partner that moves a part of the prices is found: %s', (_, factorOf) => {
+  expect(influence(factorOf, [partners.flat()])).toBeDefined()
 })
