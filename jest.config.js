@@ -163,9 +163,13 @@ module.exports = {
     node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], databases),
     node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], shared),
     node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], sharedWithWeapp),
-    node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
-      ...shared,
+    node('deep', ['<rootDir>/{src,server}/**/*.deep.test.ts'], {
+      ...databases,
       testPathIgnorePatterns: ['/node_modules/', '/server/test/faults/'],
+    }),
+    node('deep-e2e', ['<rootDir>/test/**/*.deep.test.ts'], {
+      ...shared,
+      testPathIgnorePatterns: ['/node_modules/'],
     }),
     node('faults', ['<rootDir>/server/test/faults/**/*.deep.test.ts'], {
       ...databases,

@@ -3,14 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
 import { root, run } from './lib.mjs'
-import { postgresGroup } from './postgres-group.mjs'
 import { runJest } from './run-jest.mjs'
 import { workers } from './schedule.mjs'
 
-const postgres = { TEST_DATABASE: 'postgres' }
 const deep = { DEEP: '1' }
-/** `postgres` or `embedded`: CI runs one database per job; both if not set. */
-const onlyOn = process.env.TEST_DATABASE
 
 const builds = ['h5', 'weapp', 'server'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
 const budgets = {
@@ -44,18 +40,7 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = 
 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
-const server = tests('server', ['server'], {
-  needs: ['build server'],
-  jestWorkers: waiting,
-  args: ['--testPathIgnorePatterns', '/node_modules/', '\\.deep\\.test\\.', ...postgresGroup()],
-  env: { TEST_DATABASE: '' },
-})
-const groupOn = (database) =>
-  tests(`server, group postgres (${database})`, ['server'], {
-    jestWorkers: waiting,
-    args: ['--runTestsByPath', ...postgresGroup()],
-    env: { TEST_DATABASE: database },
-  })
+const server = tests('server', ['server'], { needs: ['build server'], jestWorkers: waiting })
 /** @param {string[]} needs */
 const endToEnd = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
 const e2e = endToEnd('e2e', ['e2e'], ['build h5'])
@@ -65,25 +50,19 @@ const weapp = endToEnd('weapp', ['weapp-run'], ['build weapp'])
  * Files that measure time, run one at a time without other tests, which would distort the figures; processor time too,
  * because workers share caches and memory bandwidth.
  */
-const timed = { trainingCost: 'training-cost\\.deep\\.test', overload: 'overload\\.deep\\.test' }
-const alone = (name, file, env) =>
-  tests(name, ['deep'], { args: ['--testPathPattern', file], env: { ...deep, ...env }, jestWorkers: 1 })
-
-const deepTests = tests('deep', ['deep'], {
-  // replaces the project's own list
-  args: ['--testPathIgnorePatterns', '/node_modules/', '/server/test/faults/', timed.trainingCost],
-  env: { ...deep, TEST_DATABASE: '' },
-  needs: ['build h5', 'build weapp'],
+const timed = ['training-cost\\.deep\\.test', 'overload\\.deep\\.test']
+const deepTests = tests('deep', ['deep', 'deep-e2e'], {
+  // replaces the projects' own lists
+  args: ['--testPathIgnorePatterns', '/node_modules/', '/server/test/faults/', ...timed],
+  env: deep,
+  needs: ['build h5', 'build weapp', 'build server'],
 })
-const trainingCost = alone('training cost', timed.trainingCost, { TEST_DATABASE: '' })
+const timedTests = tests('costs, one at a time', ['deep'], {
+  args: ['--testPathPattern', timed.join('|')],
+  env: deep,
+  jestWorkers: 1,
+})
 const properties = tests('properties, many runs', ['unit'], { env: deep })
-const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'], {
-  // the engine's tests use no database
-  args: ['--testPathPattern', `${root}/server/(?!engine/)(?!.*${timed.overload})`],
-  env: { ...postgres, ...deep },
-})
-const overloadOnPostgres = alone('overload (PostgreSQL)', timed.overload, postgres)
-
 const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
 
 /** Base of the comparison: main, or on main the last commit. */
@@ -101,23 +80,13 @@ export const tiers = {
     ...checkSteps,
     tests('unit and screens', ['unit', 'h5', 'weapp']),
     server,
-    groupOn('postgres'),
     endToEnd('e2e and weapp', ['e2e', 'weapp-run'], ['build h5', 'build weapp']),
   ],
   unit: () => [unit],
   screens: () => [screens],
-  server: () => [
-    builds[2],
-    ...(onlyOn === 'postgres' ? [] : [server]),
-    ...(onlyOn === 'embedded' ? [] : [groupOn('postgres')]),
-  ],
+  server: () => [builds[2], server],
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
-  deep: () => [
-    ...(onlyOn === 'postgres'
-      ? []
-      : [...builds, deepTests, trainingCost, properties, groupOn('embedded'), faults('embedded')]),
-    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, overloadOnPostgres, faults('postgres')]),
-  ],
+  deep: () => [...builds, deepTests, timedTests, properties, faults('postgres'), faults('embedded')],
 }

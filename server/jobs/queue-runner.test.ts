@@ -1,11 +1,10 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import type { Deps } from '../context'
 import { type Database, openDatabase } from '../db/database'
 import { databaseNow } from '../db/now'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
-import { createTestDatabase, onPostgres, type TestDatabase } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startQueueRunner } from './queue-runner'
 import { scheduleMissing } from './schedule'
 
@@ -51,8 +50,7 @@ const rows = async () =>
       from graphile_worker.jobs order by key`.execute(database.db)
   ).rows
 
-const queue = onPostgres ? describe : describe.skip
-queue('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     database = await openDatabase(testDatabase.where)

@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { databaseNow } from '../db/now'
 import { insertSales } from '../db/sales'

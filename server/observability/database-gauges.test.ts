@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { createClock } from '../clock'
@@ -7,7 +6,7 @@ import { storeBacktest } from '../domains/models/backtests'
 import type { Backtest } from '../engine/backtest'
 import { noteKnown, noteSuccess } from '../jobs/last-success'
 import { createLog } from '../log'
-import { createTestDatabase, onPostgres, type TestDatabase } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { registerDatabaseGauges } from './database-gauges'
 
 let testDatabase: TestDatabase
@@ -30,7 +29,7 @@ async function scrape(): Promise<string> {
     clock: createClock(),
     log,
     jobs: ['hourly'],
-    hasQueue: onPostgres,
+    hasQueue: true,
   })
   return registry.metrics()
 }
@@ -72,8 +71,7 @@ test('the last success of a job is that of any process, at first the time when i
   expect(await scrape()).not.toContain('removed')
 })
 
-const queue = onPostgres ? test : test.skip
-queue('the queue is exported: how many jobs are due, and for how long', async () => {
+test('the queue is exported: how many jobs are due, and for how long', async () => {
   const add = (name: string, minutes: number) =>
     sql`select graphile_worker.add_job(${name}::text, job_key => ${name}::text,
       run_at => now() + ${minutes} * interval '1 minute')`.execute(database.db)

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { Registry } from 'prom-client'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'

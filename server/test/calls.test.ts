@@ -1,4 +1,3 @@
-/** @group postgres */
 import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { initialsOf, letterOf } from '../domains/games/pinyin'
 import { createTestDatabase, setupServer, startServer } from './harness'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { ChatMessage, Req } from '@/contract/types'
 import { maskPersonalData } from '../domains/chat/mask'
 import { sandboxLogins } from '../domains/staff/accounts'

@@ -1,10 +1,9 @@
-/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
 import { checkLedger } from '../domains/accounting/check'
 import { insertGames } from './games'
-import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
+import { createTestDatabase, startServer, type TestDatabase } from './harness'
 import { adult, paid } from './orders'
 import { manualOrderRequest } from './pay/requests'
 import { call, type ServerProcess, startProcess } from './process'
@@ -59,26 +58,21 @@ const round = (url: string) =>
     body: JSON.stringify({ advanceMs: 0 }),
   }).then((answer) => answer.json() as Promise<{ now: number }>)
 
-test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its database' : 'is held by the limit'}`, async () => {
+test('a machine 31 hours ahead decides by the time of its database', async () => {
   const { process, url } = await startAhead()
   const asked = Date.now()
   const { now } = await round(url)
   const answered = Date.now()
   await round(url)
-  if (onPostgres) {
-    expect(now).toBeGreaterThan(asked - 10_000)
-    expect(now).toBeLessThan(answered + 10_000)
-    // so it accepts signatures of clients with correct clocks, and corrects the others
-    expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
-    const sent = Date.now()
-    const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
-    expect(told).toBeGreaterThan(sent - 10_000)
-    expect(told).toBeLessThan(Date.now() + 10_000)
-    expect(process.output()).toContain('the clock was set by the database')
-  } else {
-    expect(now - asked).toBeGreaterThan(AHEAD - HOUR)
-    expect(process.output().match(/automatic refunds are held back/g)).toHaveLength(1)
-  }
+  expect(now).toBeGreaterThan(asked - 10_000)
+  expect(now).toBeLessThan(answered + 10_000)
+  // so it accepts signatures of clients with correct clocks, and corrects the others
+  expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
+  const sent = Date.now()
+  const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
+  expect(told).toBeGreaterThan(sent - 10_000)
+  expect(told).toBeLessThan(Date.now() + 10_000)
+  expect(process.output()).toContain('the clock was set by the database')
   process.child.kill('SIGTERM')
   await process.ended
   const { db, close } = await openDatabase(testDatabase.where)
@@ -86,7 +80,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   const result = await checkLedger(db)
   await close()
   const kept = rows.filter(({ status }) => status === 'PAID')
-  expect(kept).toHaveLength(onPostgres ? ORDERS : ORDERS - LIMIT)
+  expect(kept).toHaveLength(ORDERS)
   expect(result.differences).toEqual([])
 })
 

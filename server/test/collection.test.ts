@@ -1,4 +1,3 @@
-/** @group postgres */
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { sql } from 'kysely'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { discountedPrice, discountOf, ineligibleReason } from '../domains/coupons/eligibility'
 import { setupServer, someAnswers } from './harness'

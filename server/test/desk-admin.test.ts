@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import type { SaleChannel } from '../db/sale-channels'

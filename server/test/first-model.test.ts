@@ -1,4 +1,3 @@
-/** @group postgres */
 /** A game without a model: accounts are submitted while the first model is being trained. */
 
 import type { FormConfig } from '@/contract/form/types'

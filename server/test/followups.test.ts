@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'

@@ -1,6 +1,6 @@
 import { buildBundle } from './bundle'
 import type { Cluster } from './postgres'
-import { prepareDatabases } from './prepared'
+import { onPostgres, prepareDatabases } from './prepared'
 import { removeLeftovers } from './temp'
 
 declare global {
@@ -8,9 +8,12 @@ declare global {
   var testCluster: Cluster | undefined
 }
 
-/** Before the first file of a run: compiles the server, prepares the databases to copy, starts one PostgreSQL for all. */
-export default async function setup(): Promise<void> {
+/** Before the first file of a run: compiles the server, and prepares the databases to copy, in one PostgreSQL for all. */
+export default (): Promise<void> => prepareRun(onPostgres)
+
+/** The same, with embedded databases only for runs that use no others. */
+export async function prepareRun(withPostgres: boolean): Promise<void> {
   removeLeftovers()
   await buildBundle()
-  globalThis.testCluster = await prepareDatabases(process.env.TEST_DATABASE === 'postgres')
+  globalThis.testCluster = await prepareDatabases(withPostgres)
 }

@@ -45,9 +45,7 @@ import { tempFolder } from './temp'
 const DAY = 86_400_000
 
 export const SECRET = 'test-secret'
-export const onPostgres = process.env.TEST_DATABASE === 'postgres'
-
-/** A test file's database: a folder, or a database on the engine named by TEST_DATABASE. */
+/** A test file's database: one in the run's PostgreSQL, or a folder. */
 export interface TestDatabase {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** environment for a server started as its own process */
@@ -64,8 +62,8 @@ export const emptyFolder = async (): Promise<string> => prepared().empty
 const OWN = `test_${process.pid}_`
 let leftovers: Promise<void> | undefined
 
-/** A separate data folder; the database is created in it on first use of its path. */
-function embeddedDatabase(): TestDatabase {
+/** A data folder of its own with an embedded database, which is copied into it on first use of its path. */
+export function embeddedDatabase(): TestDatabase {
   const dataDir = tempFolder('valuation-test-')
   let from: string | undefined = prepared().empty
   const filled = () => {
@@ -254,11 +252,14 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
 }
 
 /** A server with a separate database for all tests of a file. */
-export function setupServer(options: Omit<ServerOptions, 'testDatabase'> = {}): TestServer {
+export function setupServer(
+  options: Omit<ServerOptions, 'testDatabase'> = {},
+  newDatabase: () => TestDatabase | Promise<TestDatabase> = createTestDatabase,
+): TestServer {
   const server = {} as TestServer
   let testDatabase: TestDatabase | undefined
   beforeAll(async () => {
-    testDatabase = await createTestDatabase()
+    testDatabase = await newDatabase()
     Object.assign(server, await startServer({ testDatabase, ...options }))
   })
   afterAll(async () => {

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onPostgres } from './harness'
 import { freePort } from './postgres'
 import { root } from './temp'
 
@@ -109,8 +108,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const embedded = onPostgres ? test.skip : test
-embedded(
+test(
   'the image is made of its context alone, is small, and serves as a user without rights',
   async () => {
     chmodSync(folder, 0o755)

@@ -6,7 +6,7 @@ import { hashPassword } from '../password-hash'
 import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertMarketOf } from './games-without-sales'
-import { createTestDatabase, onPostgres, someAnswers, startServer, type TestDatabase } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase } from './harness'
 import { createServers, moment, until } from './killed-servers'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
@@ -24,8 +24,8 @@ const BUYERS = 6
 const COUPONS_EACH = 8
 /** as many as a user may have in a day */
 const VALUATIONS_EACH = 30
-/** servers on one database: one embedded, two on PostgreSQL contending for the same orders */
-const SERVERS = onPostgres ? 2 : 1
+/** servers on one database, contending for the same orders */
+const SERVERS = 2
 /** automatic refunds of an hour */
 const REFUND_LIMIT = 2
 /** far more releases than an hour's refunds take */
@@ -508,7 +508,7 @@ export function testKills(most: number) {
     testDatabase.remove()
   })
 
-  test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the ledger agrees with the provider`, async () => {
+  test(`${most} kills under load of two servers: the ledger agrees with the provider`, async () => {
     const load = buyers.map((buyer) =>
       until(
         () => kills >= most && takenTrades().length > 2 * most && hasEnough(most),

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { setTimeout as delay } from 'node:timers/promises'
 import { endLeases, underLease } from '../db/lease'
 import { databaseNow } from '../db/now'

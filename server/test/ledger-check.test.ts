@@ -1,4 +1,3 @@
-/** @group postgres */
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'

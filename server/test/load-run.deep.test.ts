@@ -4,11 +4,9 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { onPostgres } from './harness'
 import { root } from './temp'
 
-const real = onPostgres ? test : test.skip
-real('load:run measures every figure on its own database', async () => {
+test('load:run measures every figure on its own database', async () => {
   const options = ['--json', '--seconds', '1', '--rounds', '1', '--idle', '1', '--only', 'user/get']
   const env = { ...process.env, DATABASE_URL: '' }
   const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'load:run', '--', ...options], { cwd: root, env })

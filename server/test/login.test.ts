@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import { SmsRejected } from '../providers/sms/port'
 import type { RateLimits } from '../redis/rate-limits'

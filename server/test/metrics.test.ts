@@ -1,11 +1,10 @@
-/** @group postgres */
 import { createServer } from 'node:http'
 import { Registry } from 'prom-client'
 import { createLog } from '../log'
 import { createMetrics } from '../observability/metrics'
 import { serveMetrics } from '../observability/metrics-server'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
 
 let testDatabase: TestDatabase
@@ -46,7 +45,7 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
   ])
     expect(text).toContain(`# TYPE valuation_${name} gauge`)
   expect(text).toContain('valuation_database_up 1')
-  if (onPostgres) expect(text).toMatch(/valuation_db_pool_wait_seconds_count\{pool="requests"\} [1-9]/)
+  expect(text).toMatch(/valuation_db_pool_wait_seconds_count\{pool="requests"\} [1-9]/)
   expect((await fetch(new URL('/', address))).status).toBe(404)
 })
 

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { setupServer } from './harness'
 
 /**

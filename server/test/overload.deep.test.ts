@@ -1,11 +1,10 @@
-/** @group postgres */
 /**
  * Twenty times the connections of the highest throughput: accepted requests are answered in time, the rest is refused.
  * `npm run load:run` reports the same in milliseconds (docs/scale.md).
  */
 import { calls } from '@/contract/calls'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { type LoadResult, loadFrom } from './load-clients'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
@@ -32,8 +31,7 @@ interface Facts {
 const slowest = ({ best }: Facts) => Math.max(1000, 10 * best.p99)
 const isFast = (facts: Facts) => facts.over.p99 < slowest(facts) && facts.over.perSecond > facts.best.perSecond / 4
 
-const real = onPostgres ? test : test.skip
-real(`p99 of ${20 * BEST} clients stays below a second, or ten times that of ${BEST}, and nothing fails`, async () => {
+test(`p99 of ${20 * BEST} clients stays below a second, or ten times that of ${BEST}, and nothing fails`, async () => {
   testDatabase = await createTestDatabase()
   await insertGamesWithoutSales(testDatabase)
   const started = startProcess({ ...testDatabase.env, PROCESS: 'web', LOG_LEVEL: 'error' })

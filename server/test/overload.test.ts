@@ -1,11 +1,10 @@
-/** @group postgres */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { PoolMetrics } from '../db/pool-metrics'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { jpeg } from './pictures'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
 
@@ -82,8 +81,7 @@ async function uploader(url: string): Promise<() => Promise<{ status: number }>>
 
 const callOf = async (url: string) => () => sendTo(url, 'app', 'banner', { place: 'home' })
 
-const real = onPostgres ? test.each : test.skip.each
-real([
+test.each([
   ['banners', callOf, 200],
   ['uploads', uploader, 204],
 ])('a route that blocks every connection it gets leaves the others theirs: %s', async (table, callerOf, good) => {

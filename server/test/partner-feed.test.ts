@@ -1,4 +1,3 @@
-/** @group postgres */
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'

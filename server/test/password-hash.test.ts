@@ -11,7 +11,7 @@ test('a hash is argon2id, salted, and matches its password only', async () => {
   expect(await verifyPassword(one, 'correct horse 2')).toBe(false)
 })
 
-// the parameters of production are tested on a row that a real process wrote: desk.test.ts, "the first admin …"
+// the parameters of production are tested on a row that a real process wrote: desk-login.test.ts, "the first admin …"
 test('no other file of the server hashes passwords, so all hashes have the same cost', () => {
   const server = path.join(root, 'server')
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(

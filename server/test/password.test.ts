@@ -1,4 +1,3 @@
-/** @group postgres */
 import { setupServer } from './harness'
 
 const MINUTE = 60_000

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { freePort } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 import { root, tempFolder } from './temp'
@@ -68,8 +67,7 @@ ${asRoot ? 'user = postgres' : ''}
   return address
 }
 
-const real = onPostgres ? describe : describe.skip
-real('behind PgBouncer in transaction mode', () => {
+describe('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     await insertGamesWithoutSales(testDatabase)

@@ -10,6 +10,9 @@ import { cacheFolder, root, tempFolder } from './temp'
 
 const DAY = 86_400_000
 
+/** Server tests run on PostgreSQL; TEST_DATABASE=embedded is for the faults, which run on both. */
+export const onPostgres = process.env.TEST_DATABASE !== 'embedded'
+
 /** The template databases; passed to all processes of a run in PREPARED as JSON. */
 export interface PreparedContext {
   /** data folders of the embedded database */
@@ -72,11 +75,11 @@ export async function marketAt(until: number): Promise<string> {
 }
 
 /** Creates missing templates, and starts a PostgreSQL if the run uses one. @returns what to stop at the end */
-export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
+export async function prepareDatabases(withPostgres: boolean): Promise<Cluster | undefined> {
   const until = Date.now() - (Date.now() % DAY)
   const [empty, market] = [await emptyDatabase(), await marketAt(until)]
   const prepared: PreparedContext = { empty, market, until }
-  const cluster = onPostgres ? await startCluster({ connections: 200 }) : undefined
+  const cluster = withPostgres ? await startCluster({ connections: 200 }) : undefined
   if (cluster) {
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('empty') })
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('market', 'empty') }, until)

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { optionsOf } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
 import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { rotate } from '../cli/identity-rotate'
 import { requireAdult } from '../domains/users/real-name'
 import { createEncryption } from '../encryption'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { checkLedger } from '../domains/accounting/check'
 import { orderJobs } from '../domains/orders/deadline-jobs'

@@ -1,4 +1,3 @@
-/** @group postgres */
 /** Refused requests in the log: they are not logged as errors. */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'

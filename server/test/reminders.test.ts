@@ -1,5 +1,3 @@
-/** @group postgres */
-
 import { reminders } from '../domains/notifications/reminders'
 import { type NewMessage, notify } from '../domains/notifications/send'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'

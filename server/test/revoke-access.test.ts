@@ -1,4 +1,3 @@
-/** @group postgres */
 import { socialTypes } from '@/contract/labels'
 import { setupServer } from './harness'
 

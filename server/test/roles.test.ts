@@ -1,7 +1,5 @@
-/** @group postgres */
-
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
 
 let testDatabase: TestDatabase
@@ -21,15 +19,7 @@ afterAll(async () => {
   testDatabase.remove()
 })
 
-const refused = onPostgres ? test.skip : test
-refused('the embedded database serves one process, so it has no roles', async () => {
-  const p = start({ PROCESS: 'worker' })
-  expect(await p.ended).toBe(1)
-  expect(p.output()).toMatch(/^✗ 设置 PROCESS 不正确：应为 all，除非/)
-})
-
-const roles = onPostgres ? test : test.skip
-roles('a web process answers calls and runs no jobs; a worker runs jobs and answers health checks only', async () => {
+test('a web process answers calls and runs no jobs; a worker runs jobs and answers health checks only', async () => {
   const web = start({ PROCESS: 'web' })
   const url = await web.ready()
   await web.printed('不运行后台任务（PROCESS=web）')
@@ -50,7 +40,7 @@ roles('a web process answers calls and runs no jobs; a worker runs jobs and answ
   expect(await Promise.all([web.ended, worker.ended])).toEqual([0, 0])
 })
 
-roles("two workers share the jobs, and a killed one's are taken over by the other", async () => {
+test("two workers share the jobs, and a killed one's are taken over by the other", async () => {
   const workers = [start({ PROCESS: 'worker', METRICS_PORT: '0' }), start({ PROCESS: 'worker', METRICS_PORT: '0' })]
   await Promise.all(workers.map((p) => p.ready()))
   /** number of runs of the job by a worker */

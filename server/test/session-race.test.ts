@@ -1,4 +1,3 @@
-/** @group postgres */
 import { addStaff, resetPassword } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { setupServer } from './harness'

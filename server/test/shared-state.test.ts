@@ -1,9 +1,8 @@
-/** @group postgres */
 /** Two processes on one database and one Redis: limits and drawn files of one apply to the other. */
 import { Redis } from 'ioredis'
 import type { Report } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { createTestDatabase, onPostgres, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 import { type ServerProcess, send, startProcess } from './process'
 import { createRedis, type TestRedis } from './redis-server'
@@ -13,8 +12,7 @@ const REPRICINGS = 30
 /** drawn into the picture, so it has to be the same at both */
 const ORIGIN = { PUBLIC_URL: 'https://gz.test' }
 
-const real = onPostgres ? describe : describe.skip
-real('two processes that share Redis', () => {
+describe('two processes that share Redis', () => {
   let redis: TestRedis
   let testDatabase: TestDatabase
   let own: TestServer

@@ -1,19 +1,4 @@
-/** @group postgres */
-/** @group long */
-import { spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,7 +10,7 @@ import { openDatabase } from '../db/database'
 import { seedStaff } from '../domains/staff/staff'
 import { parseSettings } from '../settings'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, emptyFolder, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
 const dirs: string[] = []
@@ -111,24 +96,6 @@ test('a server waits for its database without being ready, and can be stopped me
   expect(await p.ended).toBe(0)
 })
 
-test('a damaged or foreign database folder is refused and left unchanged', async () => {
-  const foreign = tempDir()
-  mkdirSync(path.join(foreign, 'postgres'))
-  writeFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'mine')
-  expect(await refusal({ DATA_DIR: foreign })).toMatch(/^✗ 数据目录 .+ 中的数据库无法打开（DATA_DIR）/)
-  expect(readdirSync(foreign)).toEqual(['postgres'])
-  expect(readFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'utf8')).toBe('mine')
-})
-
-test('a damaged database is refused and left unchanged', async () => {
-  const dir = tempDir()
-  cpSync(await emptyFolder(), dir, { recursive: true })
-  const control = path.join(dir, 'postgres', 'global', 'pg_control')
-  truncateSync(control, 100)
-  expect(await refusal({ DATA_DIR: dir })).toMatch(/^✗ 数据目录 .+ 中的数据库无法打开（DATA_DIR）：文件已损坏/)
-  expect(statSync(control).size).toBe(100)
-})
-
 /** The port in the URL of a server. */
 const portOf = (url: string) => Number(new URL(url).port)
 const userOf = async (url: string, token: string) => (await call(url, 'user', 'get', {}, token)).data
@@ -174,16 +141,10 @@ test('kill, restart and a graceful stop on one store', async () => {
   const token = await logIn(url, '13800138000')
   const user = await userOf(url, token)
 
-  // a second server on the same folder is refused; one PostgreSQL may have many
-  if (onPostgres) {
-    const second = start(env)
-    expect(await userOf(await second.ready(), token)).toEqual(user)
-    second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-  } else {
-    expect(await refusal({ DATA_DIR: env.DATA_DIR })).toMatch(/^✗ 数据目录 .+ 正被另一个服务进程使用（DATA_DIR）/)
-    expect(await refusal({ DATA_DIR: env.DATA_DIR }, 'server/cli/backup.ts')).toMatch(/正被另一个服务进程使用/)
-  }
+  const second = start(env)
+  expect(await userOf(await second.ready(), token)).toEqual(user)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
   expect(await userOf(url, token)).toEqual(user)
 
   first.child.kill('SIGKILL')
@@ -243,14 +204,12 @@ async function untilRefused(url: string): Promise<boolean> {
   }
 }
 
-test('two processes starting at once on an empty database: one PostgreSQL serves both, one folder serves one, with an example on home', async () => {
+test('two processes starting at once on an empty database both serve it, with an example on home', async () => {
   const { env } = await newStore()
   const pair = [start(env), start(env)]
-  const outcomes = await Promise.all(pair.map((p) => Promise.race([p.ready(), p.ended]).catch(() => p.ended)))
-  const urls = outcomes.filter((o): o is string => typeof o === 'string')
+  const urls = await Promise.all(pair.map((p) => p.ready()))
   // on a slow machine the processes say that they do not wait for it any longer
   const isLate = pair.some((p) => p.output().includes('示例还在训练'))
-  expect(urls).toHaveLength(onPostgres ? 2 : 1)
   // a busy process refuses calls for a moment
   const gamesOf = async (url: string) => (await call(url, 'app', 'homeGameList', {})).data as unknown[] | null
   for (const url of urls) {
@@ -282,19 +241,4 @@ test('many processes can insert the sandbox’s staff at the same time', async (
   }
   expect(await db.selectFrom('staff').select('no').orderBy('no').execute()).toHaveLength(5)
   await close()
-})
-
-test('a backup unpacks into a working data folder', async () => {
-  const dir = tempDir()
-  cpSync(await emptyFolder(), dir, { recursive: true })
-  const file = path.join(dir, 'backup.tar.gz')
-  const made = start({ DATA_DIR: dir }, 'server/cli/backup.ts', [file])
-  expect(await made.ended).toBe(0)
-  const restored = tempDir()
-  mkdirSync(path.join(restored, 'postgres'))
-  expect(spawnSync('tar', ['-xzf', file, '-C', path.join(restored, 'postgres')]).status).toBe(0)
-  const { db, close } = await openDatabase({ dataDir: restored, databaseUrl: undefined })
-  expect(await db.selectFrom('games').selectAll().execute()).toEqual([])
-  await close()
-  expect(await refusal({ DATA_DIR: dir }, 'server/cli/backup.ts', [file])).toContain('已存在')
 })

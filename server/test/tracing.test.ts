@@ -1,8 +1,7 @@
-/** @group postgres */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
+import { createTestDatabase, type TestDatabase } from './harness'
 import { headersOf, type ServerProcess, startProcess } from './process'
 
 interface Span {
@@ -64,6 +63,6 @@ test('a request is a span of its caller’s trace, with its statements as childr
   // the others follow TRACES_PERCENT
   expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]))
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
-  if (onPostgres) expect(statements.length).toBeGreaterThan(0)
+  expect(statements.length).toBeGreaterThan(0)
   expect(JSON.stringify(spans)).not.toContain(mobile)
 })

@@ -1,4 +1,3 @@
-/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'

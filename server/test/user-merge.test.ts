@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
@@ -8,7 +7,7 @@ import { logInitialStatus } from '../domains/orders/order-transitions'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createEncryption } from '../encryption'
-import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 import { readWhole, statementsOf } from './plans'
 
@@ -231,7 +230,7 @@ async function callsOf(user: Login, tag: string, reads = true): Promise<(() => P
 async function untilStuck(running: readonly Promise<unknown>[]) {
   let settled = 0
   for (const one of running) void one.finally(() => (settled += 1))
-  for (let looks = 0; onPostgres && looks < 500; looks += 1) {
+  for (let looks = 0; looks < 500; looks += 1) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database.db)
     if (settled + Number(rows[0]?.n) >= running.length) return

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'

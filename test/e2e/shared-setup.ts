@@ -1,5 +1,5 @@
 /** Shared by all files of a run of e2e and weapp-run: a browser, and a server for each worker of jest. */
-import prepareServerTests from '../../server/test/global-setup'
+import { prepareRun } from '../../server/test/global-setup'
 import { startServer } from '../fakes/server'
 import { serversVariable, sharedSettings } from '../fakes/shared'
 import { launchShared } from './browser'
@@ -21,7 +21,7 @@ export function stopLater(end: () => Promise<unknown>) {
 /** jest's globalSetup: leaves addresses in the environment of the workers. */
 export default async function startShared({ maxWorkers }: Run) {
   // the project `server` has made them already if it is part of this run
-  if (!process.env.PREPARED) await prepareServerTests()
+  if (!process.env.PREPARED) await prepareRun(false)
   const [browser, ...servers] = await Promise.all([
     launchShared(),
     ...Array.from({ length: maxWorkers }, () => startServer({ env: sharedSettings })),

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Settings } from '../../settings'
-import { onPostgres } from '../harness'
 import { startWechatStub, type WechatStub, wechatEnv } from '../pay/wechat-stub'
+import { onPostgres } from '../prepared'
 import { send } from '../process'
 import { type Client, createClient, pause } from './client'
 import { type FaultCluster, startFaultCluster } from './cluster'
@@ -30,7 +30,7 @@ const BUYERS = 10
 export const web = { PROCESS: 'web' }
 export const worker = { PROCESS: 'worker' }
 
-/** As for all tests of the server, TEST_DATABASE decides. */
+/** TEST_DATABASE decides. */
 export const engine: Engine = onPostgres ? 'PostgreSQL' : 'embedded'
 
 export interface SystemOptions {

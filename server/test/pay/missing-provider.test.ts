@@ -1,4 +1,3 @@
-/** @group postgres */
 /** A process without a payment provider that others have, as during the rollout of a release that adds one. */
 import type { FormConfig } from '@/contract/form/types'
 import { addStaff } from '../../domains/staff/accounts'

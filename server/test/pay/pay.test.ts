@@ -1,4 +1,3 @@
-/** @group postgres */
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { reportShipping } from '../../domains/payments/shipping'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
