@@ -3,9 +3,7 @@ import { nightlyLedgerCheck } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
-import { removeRatingPrices } from '../domains/followups/rating-prices'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
-import { screenStaffSales } from '../domains/followups/staff-sale'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import { holdShiftedSales } from '../domains/market/partners/shifted-sales'
 import { marketStatisticsJob } from '../domains/market/statistics'
@@ -46,7 +44,7 @@ export const jobs: readonly Job[] = [
   ...every(HOUR_MS, purge, purgeFailures),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketStatisticsJob, monitorModels),
+  ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),
   ...every(MINUTE_MS, pullPartnerFeeds, holdShiftedSales, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),

@@ -180,20 +180,6 @@ const cases: Record<string, Case | string> = {
       `insert into sale_followups (order_id, user_id, game_id, asked) values ('$id', '$user', 'val', 1)`,
     ],
   },
-  'recorded sales': {
-    ...{ table: 'orders', key: 'id', done: 'sale_judged' },
-    rows: (now) => [order({ status: `'DONE'`, sold_fen: 5000, sold_at: now })],
-  },
-  'prices of ratings': {
-    ...{ table: 'sale_followups', key: 'order_id', done: 'told_at is null' },
-    rows: (now) => [
-      order({ mode: `'AI'`, status: `'DONE'`, reported_at: now }),
-      `insert into reviews (order_id, user_id, score, accuracy, tags, content, images, anonymous, sold_fen,
-        created_at) values ('$id', '$user', 5, 'FAIR', '[]', '', '[]', false, 5000, ${now})`,
-      `insert into sale_followups (order_id, user_id, game_id, outcome, sold_fen, sold_at, told_at)
-        values ('$id', '$user', 'val', 'SOLD', 5000, ${now}, ${now})`,
-    ],
-  },
   'data exports': {
     ...{ table: 'data_exports', key: 'id', done: `status = 'READY'` },
     rows: (now) => [

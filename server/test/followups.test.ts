@@ -3,7 +3,7 @@ import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
 import { release } from '../domains/coupons/redemption'
 import { reviewFollowUp } from '../domains/followups/sale-follow-up'
-import { recordStaffSale, screenStaffSale, screenStaffSales } from '../domains/followups/staff-sale'
+import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
@@ -215,54 +215,6 @@ test('a price given with a rating is stored with it only; an absurd one is refus
   expect(await sales.execute()).toEqual([])
 })
 
-test('prices that an older release took from ratings leave the sales; answers of the follow-up stay', async () => {
-  const [used, held, answered, elsewhere] = [await reported(), await reported(), await reported(), await reported()]
-  const soldAt = server.clock.now()
-  /** The answer as an older release stored it. @param after ms from the rating to the answer */
-  const stored = async (
-    one: typeof used,
-    soldFen: number,
-    { after = 50, ...more }: { after?: number; platform?: string } = {},
-  ) => {
-    await one.tell({ outcome: 'SOLD', soldFen, soldAt, ...more })
-    const rating = { orderId: one.orderId, score: 5, accuracy: 'FAIR' as const, soldFen, soldAt }
-    expect((await server.call('evaluation', 'saveEvaluation', rating, one.as)).body.success).toBe(true)
-    const row = await one.row()
-    const rated = db().updateTable('reviews').where('order_id', '=', one.orderId)
-    await rated.set({ created_at: Number(row?.told_at) - after }).execute()
-    await db().updateTable('sale_followups').set({ consented: null }).where('order_id', '=', one.orderId).execute()
-    const id = row?.sale_id
-    return async () => [
-      (await one.row())?.outcome,
-      [...(await saleRow('sales', id)), ...(await saleRow('held_sales', id))].length,
-    ]
-  }
-  const rows = [
-    await stored(used, used.fen),
-    await stored(held, 4 * held.fen),
-    await stored(answered, answered.fen, { after: 3_600_000 }),
-    await stored(elsewhere, elsewhere.fen, { platform: '闲鱼' }),
-  ]
-  const now = () => Promise.all(rows.map((row) => row()))
-  expect((await held.row())?.verdict).toBe('HELD')
-  expect(await now()).toEqual(rows.map(() => ['SOLD', 1]))
-  // a deletion that its owner may still revoke
-  const off = db()
-    .updateTable('users')
-    .set({ deletion_at: soldAt + 15 * DAY })
-  await off.where('id', '=', held.as.userId).execute()
-  await advance(server, 3_600_000)
-  expect(await now()).toEqual([
-    [null, 0],
-    [null, 0],
-    ['SOLD', 1],
-    ['SOLD', 1],
-  ])
-  // asked again, with the question for the consent
-  expect(await used.get()).toMatchObject({ open: true, correction: false })
-  expect((await answered.row())?.consented).toBe(true)
-})
-
 /** Records a sale as the desk does. */
 async function record(orderId: string, soldFen: number) {
   const { deps } = server.lifecycle
@@ -379,28 +331,6 @@ test('a corrected sale that waited for staff keeps its id, whether they accept i
   expect(await idOf(source, externalId)).toBe(ids[1])
 })
 
-test('a sale that an older release only stored with its order is learned from once; one that staff refused is not again', async () => {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const { orderId, fen } = await reported()
-  const soldAt = server.clock.now()
-  const stored = { sold_fen: fen, sold_at: soldAt, sale_judged: false }
-  await db().updateTable('orders').set(stored).where('id', '=', orderId).execute()
-  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(1)
-  expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
-  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(0)
-
-  const doubtful = await reported()
-  await record(doubtful.orderId, 5 * doubtful.fen)
-  const { externalId } = staffSaleOf(doubtful.orderId)
-  const decided = { decision: 'REFUSED', decided_at: soldAt } as const
-  await db().updateTable('held_sales').set(decided).where('external_id', '=', externalId).execute()
-  // a row as written by the previous release
-  await db().updateTable('orders').set({ sale_judged: false }).where('id', '=', doubtful.orderId).execute()
-  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(1)
-  expect(await recorded(doubtful.orderId)).toEqual([])
-})
-
 test('a sale that staff recorded is no longer linked to the order of a deleted account', async () => {
   const { orderId, userId, fen } = await reported()
   await record(orderId, fen)
@@ -438,8 +368,6 @@ test('a sale is used no longer once its owner withdraws the consent; the listing
   await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, one.as)
   expect(await saleRow('sales', id)).toHaveLength(1)
   const learned = (await saleRow('sales', id))[0]?.id
-  // a row without the person, as older releases wrote it
-  await db().updateTable('sales').set({ reporter: null }).where('external_id', '=', String(id)).execute()
   for (let twice = 0; twice < 2; twice++) {
     await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, one.as)
     expect(await saleRow('sales', id)).toEqual([])

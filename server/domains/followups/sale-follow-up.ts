@@ -246,11 +246,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .forUpdate()
     .executeTakeFirstOrThrow()
   // a retry after a lost response
-  if (old.outcome !== null && isSame(old, answer)) {
-    const unchecked = tx.updateTable('sale_followups').where('order_id', '=', orderId).where('consented', 'is', null)
-    await unchecked.set({ consented: true }).execute()
-    return false
-  }
+  if (old.outcome !== null && isSame(old, answer)) return false
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
@@ -267,7 +263,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, orderId })
   await tx
     .updateTable('sale_followups')
-    .set({ ...rowOf(answer), told_at: now, consented: true, sale_id: used?.sale.externalId ?? null, verdict })
+    .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()

@@ -1,11 +1,9 @@
 /** Sales of valued accounts that staff learn of later and record at the desk. */
-import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
+import { FOLLOW_UP_SOURCE } from '../../db/sales'
 import { staffSaleOf } from '../market/staff-sales'
 import { type Sale, storeSoldPrice } from '../orders/sold-price'
-import { rowsJob } from '../shared/due-rows'
 import { lockUsers } from '../shared/locks'
 import {
   acceptOrHold,
@@ -55,69 +53,12 @@ export async function recordStaffSale(
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await storeSoldPrice(tx, orderId, sale, now))) return false
   const recorded = await removeSale(tx, staffSaleOf(orderId))
-  await storeForTraining(tx, orderId, { screened, now, recorded })
-  return true
-}
-
-interface ForTraining {
-  screened: ScreenedSale | undefined
-  now: number
-  /** what was recorded before */
-  recorded?: RemovedSale | undefined
-}
-
-/** Replaces what was recorded before; models forget it when nothing takes its place. */
-async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
   const used = await stillReported(tx, orderId, screened)
   const reported = used && (await withdrawReported(tx, orderId))
+  // models forget what was recorded before when nothing takes its place
   await acceptOrHold(tx, used, { now, corrects: recorded ?? reported })
+  return true
 }
-
-interface Recorded extends Sale {
-  id: string
-  userId: string
-}
-
-/** @returns false when staff have changed the sale meanwhile */
-async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: number): Promise<boolean> {
-  const screened = await screenStaffSale(deps, id, sale)
-  return deps.db.transaction().execute(async (tx) => {
-    await lockUsers(tx, [userId])
-    const { numUpdatedRows } = await tx
-      .updateTable('orders')
-      .set({ sale_judged: true })
-      .where('id', '=', id)
-      .where('sale_judged', '=', false)
-      .where('sold_fen', '=', sale.soldFen)
-      .where('sold_at', '=', sale.soldAt)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    const isKnown = (await knownSales(tx, [staffSaleOf(id)])).size > 0
-    if (!isKnown) await storeForTraining(tx, id, { screened, now })
-    return true
-  })
-}
-
-const BATCH = 100
-
-/** Lets the models learn from sales that an older release has only stored with their orders. */
-export const screenStaffSales = rowsJob({
-  name: 'recorded sales',
-  lowPriority: true,
-  due: ({ db }, _now, notQuarantined) =>
-    db
-      .selectFrom('orders')
-      .select(['id', 'user_id as userId', 'sold_fen as soldFen', 'sold_at as soldAt'])
-      .$narrowType<{ soldFen: number; soldAt: number }>()
-      .where('sold_fen', 'is not', null)
-      .where('sale_judged', '=', false)
-      .where(notQuarantined(sql`orders.id`))
-      .orderBy('id')
-      .limit(BATCH)
-      .execute(),
-  idOf: ({ id }) => id,
-  process: screenStored,
-})
 
 /** The models no longer learn from the owner's own report of this sale: one sale counts once. @returns as `removeSale` */
 async function withdrawReported(tx: Db, orderId: string): Promise<RemovedSale | undefined> {

@@ -23,10 +23,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
     // no price of the user is being stored meanwhile
     await lockUser(tx, userId)
     const hashes = await allReporterHashesOf(tx, encryption, userId)
-    // sales of the follow-up are also named by it, and those of older releases only there
-    const isReported = sql<boolean>`external_id in (select sale_id from sale_followups where user_id = ${userId})`
-    const isOwn = sql<boolean>`(reporter in (${sql.join(hashes)}) or ${kind === 'FOLLOW_UP' ? isReported : sql`false`})`
-    await withdrawPrices(tx, sql`(source = ${source} and ${isOwn})`, clock.now())
+    await withdrawPrices(tx, sql`(source = ${source} and reporter in (${sql.join(hashes)}))`, clock.now())
     // of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx

@@ -99,8 +99,8 @@ async function rehash(db: Db, hashes: readonly Rehash[]): Promise<number> {
 }
 
 /**
- * Stores sales under hashes of the first key: those of earlier keys, and of accounts merged by releases that left theirs.
- * One person would otherwise count as several. @returns how many hashes were changed
+ * Stores sales that are under hashes of earlier keys under those of the first one, because one person would otherwise count
+ * as several. @returns how many hashes were changed
  */
 export async function rehashReporters(db: Db, encryption: Encryption): Promise<number> {
   let n = 0
@@ -108,24 +108,18 @@ export async function rehashReporters(db: Db, encryption: Encryption): Promise<n
   while (last !== undefined) {
     const users = await db
       .selectFrom('users')
-      .leftJoin('former_ids as f', 'f.user_id', 'users.id')
-      .select(['users.id', 'users.code_client as client'])
-      .select((e) =>
-        e.fn.agg<string[] | null>('array_agg', ['f.former_id']).filterWhere('f.former_id', 'is not', null).as('former'),
-      )
-      .where('users.id', '>', last)
-      .groupBy(['users.id', 'users.code_client'])
-      .orderBy('users.id')
+      .select(['id', 'code_client as client'])
+      .where('id', '>', last)
+      .orderBy('id')
       .limit(BATCH)
       .execute()
     n += await rehash(
       db,
-      users.flatMap(({ id, client, former }): Rehash[] => {
+      users.flatMap(({ id, client }): Rehash[] => {
         const [fresh, ...stale] = hashesOf(encryption, id)
         const [freshDevice, ...staleDevices] = client ? deviceHashesOf(encryption, client) : ['']
-        const merged = (former ?? []).flatMap((one) => hashesOf(encryption, one))
         return [
-          ...[...stale, ...merged].map((old) => ({ column: 'reporter', old, fresh }) as const),
+          ...stale.map((old) => ({ column: 'reporter', old, fresh }) as const),
           ...staleDevices.map((old) => ({ column: 'device', old, fresh: freshDevice }) as const),
         ]
       }),

@@ -58,7 +58,7 @@ export async function storeSoldPrice(tx: Db, orderId: string, sale: Sale | undef
   if (sale) assertPlausibleSoldPrice(sale, { ...order, predictFen }, now)
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null, sale_judged: true })
+    .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null })
     .where('id', '=', orderId)
     .where(
       sql<boolean>`(sold_fen, sold_at) is distinct from (${sale?.soldFen ?? null}::bigint, ${sale?.soldAt ?? null}::bigint)`,
