@@ -35,6 +35,15 @@ export interface UserSettings {
   priceMove?: number
 }
 
+/** A sold price of a partner: see `ComparedPrice`. */
+export interface RecordedPrice {
+  residual: number
+  level: number
+  spread: number
+  /** `saleKey` of the sale if it was accepted, else empty */
+  key: string
+}
+
 /** By `table.column`. */
 export interface Columns {
   'appraisal_drafts.draft': JsonDefault<Record<string, string>>
@@ -84,9 +93,7 @@ export interface Columns {
   'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
   'partner_calls.kind': 'PUSH' | 'PULL'
   'partner_calls.reasons': Json<Record<string, number>>
-  'partner_shifts.accepted': JsonDefault<string[]>
-  'partner_shifts.compared': JsonDefault<([residual: number, level: number, spread: number] | [residual: number])[]>
-  'partner_shifts.residuals': Json<number[]>
+  'partner_shifts.compared': JsonDefault<RecordedPrice[]>
   'partner_shifts.to_hold': JsonDefault<string[]>
   'payment_notifications.provider': ProviderName
   'payments.pay_type': PayType

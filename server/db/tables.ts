@@ -619,19 +619,14 @@ export interface Partners {
 }
 
 export interface PartnerShifts {
-  /** of each residual the `saleKey` of the sale if it was accepted, else empty */
-  accepted: Columns['partner_shifts.accepted'];
-  /** `changed_at` when they were stored; another one: a release without them has added residuals since */
-  accepted_at: number | null;
   changed_at: number;
-  /** the same with level and spread, see `ComparedPrice`; other residuals: a release without it has added some since */
+  /** the newest sold prices, oldest first */
   compared: Columns['partner_shifts.compared'];
   game_id: string;
   /** how many have been held so */
   held_later: Generated<number>;
   hold_at: number | null;
   partner_id: string;
-  residuals: Columns['partner_shifts.residuals'];
   /** keys of accepted sales that were found shifted and are to be held, from `hold_at` on */
   to_hold: Columns['partner_shifts.to_hold'];
   /** how they are shifted, for staff; null when they are not */

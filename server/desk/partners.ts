@@ -48,15 +48,11 @@ async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
   return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th><th class="num">接收后转待核</th></tr>
-${rows.map(
-  ({
-    game_id,
-    residuals,
-    why,
-    held_later,
-  }) => html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percentOfLogRatio(quantile(residuals, 0.5))}</td><td>${why === null ? '正常' : html`<span class="tag warn">${why}，待核</span>`}</td><td class="num">${held_later}</td></tr>`,
-)}</table></div>
+${rows.map(({ game_id, compared, why, held_later }) => {
+  const residuals = compared.map(({ residual }) => residual)
+  return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
+<td class="num">${percentOfLogRatio(quantile(residuals, 0.5))}</td><td>${why === null ? '正常' : html`<span class="tag warn">${why}，待核</span>`}</td><td class="num">${held_later}</td></tr>`
+})}</table></div>
 <p class="hint">“相对行情”是最近成交与模型价格之差的中位数。待核的成交在<a href="/desk/sales/queue">待核的成交</a>里决定是否采用。</p>`
 }
 

@@ -204,8 +204,8 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'partner_shifts', key: 'game_id', done: `to_hold = '[]'` },
     rows: () => [
       `insert into partners (partner_id, name, secret_sealed, created_at) values ('$id', '$id', '', 0)`,
-      `insert into partner_shifts (partner_id, game_id, residuals, changed_at, to_hold, hold_at)
-        values ('$id', '$id', '[]', 0, '["a\\nb"]', 0)`,
+      `insert into partner_shifts (partner_id, game_id, changed_at, to_hold, hold_at)
+        values ('$id', '$id', 0, '["a\\nb"]', 0)`,
     ],
   },
   'account cancellations': {

@@ -439,10 +439,7 @@ create index partner_calls_by_partner on partner_calls (partner_id, id desc);
 create table partner_shifts (
   partner_id text not null references partners,
   game_id text not null,
-  residuals jsonb not null,
   changed_at bigint not null,
-  accepted jsonb not null default '[]',
-  accepted_at bigint,
   to_hold jsonb not null default '[]',
   hold_at bigint,
   held_later int not null default 0,
@@ -450,12 +447,10 @@ create table partner_shifts (
   why text,
   primary key (partner_id, game_id)
 );
-comment on table partner_shifts is 'The newest residuals of a partner''s sales of a game, oldest first.';
-comment on column partner_shifts.accepted is 'of each residual the `saleKey` of the sale if it was accepted, else empty';
-comment on column partner_shifts.accepted_at is '`changed_at` when they were stored; another one: a release without them has added residuals since';
+comment on table partner_shifts is 'How the newest sold prices of a partner for a game lie beside the market.';
 comment on column partner_shifts.to_hold is 'keys of accepted sales that were found shifted and are to be held, from `hold_at` on';
 comment on column partner_shifts.held_later is 'how many have been held so';
-comment on column partner_shifts.compared is 'the same with level and spread, see `ComparedPrice`; other residuals: a release without it has added some since';
+comment on column partner_shifts.compared is 'the newest sold prices, oldest first';
 comment on column partner_shifts.why is 'how they are shifted, for staff; null when they are not';
 
 create table market_statistics (

@@ -10,13 +10,12 @@ function prices(n: number, of: (price: ComparedPrice, i: number) => number, seed
   const random = randomOf(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Array.from({ length: n }, (_, i) => {
-    const price = { residual: SPREAD * normal(), expected: { level: 6 + 1.2 * normal(), spread: SPREAD } }
+    const price = { residual: SPREAD * normal(), level: 6 + 1.2 * normal(), spread: SPREAD }
     return { ...price, residual: price.residual + of(price, i) }
   })
 }
 const shiftIn = (all: readonly ComparedPrice[]) => shiftOf(all, ASK)
-const levelOf = ({ expected }: ComparedPrice) => expected?.level ?? 0
-const isDear = (price: ComparedPrice) => levelOf(price) > 6.2
+const isDear = ({ level }: ComparedPrice) => level > 6.2
 
 test.each<[string, (price: ComparedPrice, i: number) => number, number]>([
   ['all sales of a source', () => 0.2, N],
@@ -44,17 +43,11 @@ test('a source that raises a fifth of its prices at any level by half is shifted
     const random = randomOf(fnv1a(`pattern ${seed}`))
     const edges = Array.from({ length: 1 + Math.floor(4 * random()) }, () => 3.5 + 5 * random()).sort((a, b) => a - b)
     const factors = [...edges, 0].map(() => (random() < 0.5 ? 1.5 + 2 * random() : 0.75 + 0.35 * random()))
-    const factorOf = (price: ComparedPrice) => factors[edges.filter((edge) => edge < levelOf(price)).length] ?? 1
+    const factorOf = (price: ComparedPrice) => factors[edges.filter((edge) => edge < price.level).length] ?? 1
     const all = prices(N, (price) => Math.log(factorOf(price)), seed)
     const raised = all.filter((price) => factorOf(price) >= 1.5).length
     if (raised >= N / 5) expect([seed, shiftIn(all)]).toEqual([seed, expect.anything()])
   }
-})
-
-test('residuals that an older release has kept without a level still show a shift of all', () => {
-  const bare = prices(N, () => 0.2).map(({ residual }) => ({ residual }))
-  expect(shiftIn(bare)).toMatchObject({ part: 'ALL' })
-  expect(shiftIn(prices(N, () => 0).map(({ residual }) => ({ residual })))).toBeUndefined()
 })
 
 test('prices that scatter much more widely as the market are noticed', () => {

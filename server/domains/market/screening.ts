@@ -57,8 +57,10 @@ const SPREAD = { sales: 60, times: 3 } as const
 export interface ComparedPrice {
   /** log of the price over the expectation */
   residual: number
-  /** log of the expected price, and expected size of the residual; absent where an older release has compared it */
-  expected?: { level: number; spread: number }
+  /** log of the expected price */
+  level: number
+  /** expected size of the residual */
+  spread: number
 }
 
 /** How the prices of a source differ from the market: all of them, those of a quarter by expected price, or by their spread. */
@@ -85,8 +87,7 @@ export const shiftOf = (prices: readonly ComparedPrice[], askingPremium: number)
  */
 export function shiftedCount(prices: readonly ComparedPrice[], shift: Shift): number {
   if (shift.part === 'SPREAD') return prices.length
-  const isOfPart = ({ expected }: ComparedPrice) =>
-    shift.part === 'ALL' || (expected && expected.level >= shift.from && expected.level <= shift.until)
+  const isOfPart = ({ level }: ComparedPrice) => shift.part === 'ALL' || (level >= shift.from && level <= shift.until)
   let [sum, best, count] = [0, 0, 0]
   for (const [i, price] of [...prices].reverse().entries()) {
     if (!isOfPart(price)) continue
@@ -107,12 +108,11 @@ function medianShift(prices: readonly ComparedPrice[], askingPremium: number): S
 
 /** The quarter that differs most. A mean, because a median would not see that fewer than half of a quarter are raised. */
 function levelShift(prices: readonly ComparedPrice[], askingPremium: number): Shift | undefined {
-  const placed = prices.flatMap(({ residual, expected }) => (expected ? [{ residual, ...expected }] : []))
-  const levels = placed.map(({ level }) => level)
-  if (placed.length < LEVELS * LEVEL.sales) return undefined
+  const levels = prices.map(({ level }) => level)
+  if (prices.length < LEVELS * LEVEL.sales) return undefined
   const found = Array.from({ length: LEVELS }, (_, quarter) => {
     const [from, until] = [quantile(levels, quarter / LEVELS), quantile(levels, (quarter + 1) / LEVELS)]
-    const own = placed.filter(({ level }) => level >= from && level <= until)
+    const own = prices.filter(({ level }) => level >= from && level <= until)
     const { mean: log, error } = winsorisedMean(own)
     const limit = log > 0 ? Math.max(LEVEL.tolerated, askingPremium / 2) : TOLERATED_DOWN
     const isShifted = Math.abs(log) > Math.max(limit, LEVEL.significant * error)
@@ -123,8 +123,8 @@ function levelShift(prices: readonly ComparedPrice[], askingPremium: number): Sh
 
 /** Interquartile range of the residuals over that of the market: honest prices have longer tails, not a wider middle. */
 function excessSpread(prices: readonly ComparedPrice[]): Shift | undefined {
-  const standardised = prices.flatMap(({ residual, expected }) => (expected ? [residual / expected.spread] : []))
-  if (standardised.length < SPREAD.sales) return undefined
+  if (prices.length < SPREAD.sales) return undefined
+  const standardised = prices.map(({ residual, spread }) => residual / spread)
   const times = (quantile(standardised, 0.75) - quantile(standardised, 0.25)) / NORMAL_IQR
   return times > SPREAD.times ? { part: 'SPREAD', times } : undefined
 }

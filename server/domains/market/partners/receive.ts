@@ -14,21 +14,14 @@ import {
   type SaleRow,
   saleKey,
 } from '../../../db/sales'
+import type { RecordedPrice } from '../../../db/columns'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import {
-  type ComparedPrice,
-  roundedResidual,
-  SHIFT_WINDOW_SALES,
-  screenSale,
-  shiftedCount,
-  shiftOf,
-  shiftText,
-} from '../screening'
-import { lockPartnerGame, lockShifts, splitAccepted } from './shifted-sales'
+import { roundedResidual, SHIFT_WINDOW_SALES, screenSale, shiftedCount, shiftOf, shiftText } from '../screening'
+import { lockPartnerGame, lockShifts } from './shifted-sales'
 import { claimSources } from './sources'
 
 export interface FeedResult {
@@ -271,19 +264,16 @@ async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameI
   })
 }
 
-/** What a partner's record keeps of a sold price: residual, level and spread (see `ComparedPrice`), or the residual alone. */
-type Compact = [number, number, number] | [number]
-
-const compactOf = ({ sale, expected: { marketFen, spread } }: Compared): Compact => [
-  sale.residual ?? 0,
-  rounded(Math.log(marketFen)),
-  rounded(spread),
-]
-
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
 
+const recordOf = ({ sale, expected: { marketFen, spread }, isOutlier }: Compared): RecordedPrice => ({
+  residual: sale.residual ?? 0,
+  ...{ level: rounded(Math.log(marketFen)), spread: rounded(spread) },
+  key: isOutlier ? '' : saleKey(sale),
+})
+
 /**
- * Adds the new residuals to the partner's record of the game. Where its sold prices are shifted, sales among them that were
+ * Adds the new sold prices to the partner's record of the game. Where its prices are shifted, sales among them that were
  * accepted before are noted to be held. @returns how they are shifted, in words; undefined when they are not
  */
 async function noteShift(
@@ -295,18 +285,16 @@ async function noteShift(
   const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
   if (sold.length === 0) return undefined
   const row = await lockShifts(tx, partnerId, gameId)
-  const prices = [...comparedBefore(row), ...sold.map(compactOf)].slice(-SHIFT_WINDOW_SALES)
-  const { shift, count } = shiftIn(prices.map(priceOf), model)
+  const prices = [...(row?.compared ?? []), ...sold.map(recordOf)].slice(-SHIFT_WINDOW_SALES)
+  const shift = shiftOf(prices, model.hedonic.ask)
+  const from = prices.length - (shift ? shiftedCount(prices, shift) : 0)
+  // those of this call are held at once
+  const held = new Set(shift && sold.map(({ sale }) => saleKey(sale)))
+  const toHold = prices.slice(from).flatMap(({ key }) => (key === '' || held.has(key) ? [] : [key]))
   const why = shift && shiftText(shift)
-  const { accepted, toHold } = splitAccepted({
-    before: row && row.accepted_at === row.changed_at ? row.accepted : [],
-    fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shift ? '' : saleKey(sale))),
-    ...{ compared: prices.length, shifted: count },
-  })
   const value = {
-    ...{ residuals: JSON.stringify(prices.map(([residual]) => residual)), changed_at: now },
-    ...{ compared: JSON.stringify(prices), why: why ?? null },
-    ...{ accepted: JSON.stringify(accepted), accepted_at: now },
+    compared: JSON.stringify(prices.map((one, i) => (i >= from || held.has(one.key) ? { ...one, key: '' } : one))),
+    ...{ why: why ?? null, changed_at: now },
     ...(toHold.length > 0 && {
       to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
       hold_at: now + HOLD_AFTER,
@@ -319,26 +307,6 @@ async function noteShift(
     .execute()
   return why
 }
-
-const priceOf = ([residual, level, spread]: Compact): ComparedPrice =>
-  level === undefined || spread === undefined ? { residual } : { residual, expected: { level, spread } }
-
-function shiftIn(prices: readonly ComparedPrice[], { hedonic }: Model) {
-  const shift = shiftOf(prices, hedonic.ask)
-  return { shift, count: shift ? shiftedCount(prices, shift) : 0 }
-}
-
-/** The prices of earlier calls; residuals alone where a release that does not keep levels has added some since. */
-const comparedBefore = ({
-  residuals = [],
-  compared = [],
-}: {
-  residuals?: number[]
-  compared?: Compact[]
-} = {}): Compact[] =>
-  residuals.length === compared.length && compared.every(([own], i) => own === residuals[i])
-    ? compared
-    : residuals.map((residual) => [residual])
 
 async function storeAll(db: Db, rows: readonly Row[]): Promise<number> {
   let n = 0

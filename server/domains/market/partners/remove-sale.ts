@@ -46,15 +46,12 @@ async function forgetPrice(tx: Db, { partnerId, gameId, key, residual }: Price):
   await lockPartnerGame(tx, partnerId, gameId)
   const row = await lockShifts(tx, partnerId, gameId)
   if (!row) return
-  const keys = row.accepted_at === row.changed_at ? row.accepted : []
-  // a sale that was held, or that a release without keys has accepted, is found by its price
-  const at = keys.includes(key)
-    ? keys.lastIndexOf(key)
-    : row.residuals.findLastIndex((one, i) => residual !== null && one === residual && !keys[i])
-  const without = (list: readonly unknown[]) => JSON.stringify(list.filter((_, i) => i !== at))
+  const accepted = row.compared.findLastIndex((one) => one.key === key)
+  // one that was held has no key there and is found by its price
+  const at = accepted < 0 ? row.compared.findLastIndex((one) => one.key === '' && one.residual === residual) : accepted
   await tx
     .updateTable('partner_shifts')
-    .set({ residuals: without(row.residuals), compared: without(row.compared), accepted: without(row.accepted) })
+    .set({ compared: JSON.stringify(row.compared.filter((_, i) => i !== at)) })
     .set({ to_hold: JSON.stringify(row.to_hold.filter((one) => one !== key)) })
     .where(ofGame(partnerId, gameId))
     .execute()

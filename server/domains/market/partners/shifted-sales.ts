@@ -14,34 +14,6 @@ import { rowsJob } from '../../shared/due-rows'
 import { lockName } from '../../shared/locks'
 import { SHIFT_WINDOW_SALES } from '../screening'
 
-/** `saleKey` of an accepted sale; empty: held or refused, or accepted by a release that did not note it */
-export type AcceptedKey = string
-
-interface Window {
-  /** as stored, oldest first */
-  before: readonly AcceptedKey[]
-  /** of this call */
-  fresh: readonly AcceptedKey[]
-  /** the newest sales that were compared, all together */
-  compared: number
-  /** how many of the newest are shifted */
-  shifted: number
-}
-
-/** @returns the keys for the next call, and those of the sales to hold now */
-export function splitAccepted({ before, fresh, compared, shifted }: Window): {
-  accepted: AcceptedKey[]
-  toHold: AcceptedKey[]
-} {
-  const latest = [...before, ...fresh].slice(-compared)
-  const keys = [...Array<AcceptedKey>(compared - latest.length).fill(''), ...latest]
-  const from = compared - shifted
-  return {
-    accepted: keys.map((key, i) => (i < from ? key : '')),
-    toHold: keys.slice(from).filter((key) => key !== ''),
-  }
-}
-
 /** sales that one statement holds at most: a window */
 const BATCH = SHIFT_WINDOW_SALES
 /** partners and games of a run */
@@ -78,7 +50,7 @@ async function holdAccepted(tx: Db, which: { given: RawBuilder<unknown>; where: 
   return rows.length
 }
 
-function byKey(keys: readonly AcceptedKey[]) {
+function byKey(keys: readonly string[]) {
   const given = keys.map((key) => {
     const [source = '', externalId = ''] = key.split('\n')
     return { source, externalId }
@@ -139,7 +111,7 @@ export async function holdInfluential(
 interface Due {
   partner_id: string
   game_id: string
-  to_hold: AcceptedKey[]
+  to_hold: string[]
   why: string | null
 }
 

@@ -63,10 +63,7 @@ export async function claimSources(
     await lockName(tx, 'partner sources')
     const rows = await tx.selectFrom('partner_sources').selectAll().execute()
     const owned = rows.map(({ source, partner_id }): Owned => ({ source, isOwn: partner_id === partnerId }))
-    // the partner's own last: older releases let several partners differ in case only
-    const byName = new Map(
-      owned.sort((a, b) => Number(a.isOwn) - Number(b.isOwn)).map((one) => [canonicalName(one.source), one]),
-    )
+    const byName = new Map(owned.map((one) => [canonicalName(one.source), one]))
     // under which an import or a form of ours has stored sales
     const { rows: used } = await sql<{ source: string }>`
       select source from unnest(${fresh}::text[]) as f(source)
