@@ -1,6 +1,5 @@
 import type { Answer, Answers, Mode } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
-import { uuid } from '@/lib/id'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
 import { DRAFTS_KEY, draftKeyPrefix } from './draftKeys'
@@ -72,16 +71,14 @@ function listingOf(v: unknown): DraftListing | undefined {
     : undefined
 }
 
-/** Parses a stored draft; fields missing in earlier versions get their defaults. */
+/** Parses a stored draft, which may be damaged. */
 function toDraft(v: unknown): Draft | undefined {
   if (!isDraft(v)) return undefined
-  const { taskId, requestId } = v as Partial<Draft>
   return {
     ...v,
     filled: filledOf(v.filled),
-    taskId: typeof taskId === 'string' ? taskId : undefined,
+    taskId: typeof v.taskId === 'string' ? v.taskId : undefined,
     listing: listingOf(v.listing),
-    requestId: typeof requestId === 'string' ? requestId : uuid(),
   }
 }
 
@@ -90,6 +87,7 @@ function isDraft(v: unknown): v is Draft {
     isPlain(v) &&
     typeof v.gameId === 'string' &&
     typeof v.gameName === 'string' &&
+    typeof v.requestId === 'string' &&
     (v.mode === 'AI' || v.mode === 'MANUAL') &&
     [v.schemaVersion, v.done, v.total, v.savedAt].every((n) => typeof n === 'number' && Number.isFinite(n)) &&
     isPlain(v.answers) &&

@@ -15,15 +15,9 @@ export const SESSION_KEY = 'session'
 export const APP_KEY = 'app'
 
 type Plain = Record<string, unknown>
-/** Migrates stored data by one version; entry 0 from version 1 to 2. */
-export type Migration = (old: Plain) => Plain
 
-/**
- * One entry for every change of shape (CONTRIBUTING, "Change persisted state"). The version written is the number
- * of entries + 1. Never edit an entry that has shipped.
- */
-const sessionMigrations: readonly Migration[] = []
-const appMigrations: readonly Migration[] = []
+/** Of the shape of stored data (CONTRIBUTING, "Change persisted state"). */
+const VERSION = 1
 
 /** Longer texts are rejected: tokens, ids and paths are shorter. */
 const MAX_TEXT = 4096
@@ -75,27 +69,24 @@ function userInfo(v: unknown): UserInfo | undefined {
   return good ? (v as UserInfo) : undefined
 }
 
-/** Parses and migrates stored data; undefined for anything invalid. */
-function parseVersioned(stored: string | undefined, migrations: readonly Migration[]): Plain | undefined {
+/** Parses stored data; undefined for anything invalid. */
+function parseVersioned(stored: string | undefined): Plain | undefined {
   if (stored === undefined) return undefined
   try {
     const box: unknown = JSON.parse(stored)
     if (!isPlain(box) || !isPlain(box.data) || !Number.isInteger(box.version)) return undefined
-    const from = Number(box.version)
     // data of a newer version (an older app after a roll-back) is read field by field like our own
-    if (from < 1) return undefined
-    return migrations.slice(from - 1).reduce((data, migrate) => migrate(data), box.data)
+    return Number(box.version) < VERSION ? undefined : box.data
   } catch {
     return undefined
   }
 }
 
-const serialise = (data: object, migrations: readonly Migration[]) =>
-  JSON.stringify({ version: migrations.length + 1, data })
+const serialise = (data: object) => JSON.stringify({ version: VERSION, data })
 
 /** Never throws; each field that is missing or of the wrong kind gets its default. */
-export function readSession(storage: Storage, migrations = sessionMigrations): Session {
-  const d = parseVersioned(storage.get(SESSION_KEY), migrations) ?? {}
+export function readSession(storage: Storage): Session {
+  const d = parseVersioned(storage.get(SESSION_KEY)) ?? {}
   const token = headerText(d.token)
   // without a token no user data may be shown
   if (!token) return emptySession
@@ -108,8 +99,8 @@ export function readSession(storage: Storage, migrations = sessionMigrations): S
   }
 }
 
-export function readApp(storage: Storage, platform: ClientPlatform, migrations = appMigrations): AppState {
-  const d = parseVersioned(storage.get(APP_KEY), migrations) ?? {}
+export function readApp(storage: Storage, platform: ClientPlatform): AppState {
+  const d = parseVersioned(storage.get(APP_KEY)) ?? {}
   const initial = initialApp(platform)
   return {
     isFirstTimeLaunch: flag(d.isFirstTimeLaunch, initial.isFirstTimeLaunch),
@@ -124,14 +115,13 @@ export function readApp(storage: Storage, platform: ClientPlatform, migrations =
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
     textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
-    // named `calm` by versions before 2026-11-24
-    reduceMotion: flag(d.reduceMotion ?? d.calm, initial.reduceMotion),
+    reduceMotion: flag(d.reduceMotion, initial.reduceMotion),
   }
 }
 
 export function writeSession(storage: Storage, session: Session) {
-  if (session.token) storage.set(SESSION_KEY, serialise(session, sessionMigrations))
+  if (session.token) storage.set(SESSION_KEY, serialise(session))
   else storage.remove(SESSION_KEY)
 }
 
-export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, serialise(app, appMigrations))
+export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, serialise(app))
