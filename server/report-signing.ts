@@ -1,14 +1,13 @@
-import { createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db/database'
 import { secretOf } from './db/secret'
 import type { EncryptionKey } from './encryption'
 import type { Settings } from './settings'
 
-/** Ed25519: the first key signs, all of them verify, so that older signatures stay valid after a rotation. */
+/** Ed25519: the first key signs, signatures of all keys are found, so that they stay valid after a rotation. */
 export interface ReportSigner {
   /** 86 characters of base64url */
   sign(text: string): string
-  verify(text: string, signature: string): boolean
   /** The complete signature, of any key, that begins with these characters. */
   complete(text: string, start: string): string | undefined
   /** PEM of the signing key's public half, for verification by third parties */
@@ -21,33 +20,31 @@ const MAX_CACHED = 5000
 /** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
-  const ring = keys.map(({ secret }) => {
-    const key = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
-    return { key, publicKey: createPublicKey(key) }
-  })
-  const first = ring[0] as (typeof ring)[number]
+const privateKeyOf = ({ secret }: EncryptionKey) =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
+
+export function createReportSigner([newest, ...older]: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
+  const first = privateKeyOf(newest)
+  const ring = [first, ...older.map(privateKeyOf)]
   const signed = new Map<string, string>()
   return {
     sign(text) {
       const cached = signed.get(text)
       if (cached !== undefined) return cached
-      const signature = sign(null, Buffer.from(text), first.key).toString('base64url')
+      const signature = sign(null, Buffer.from(text), first).toString('base64url')
       if (signed.size >= MAX_CACHED) signed.clear()
       signed.set(text, signature)
       return signature
     },
-    verify: (text, signature) =>
-      ring.some(({ publicKey }) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))),
     complete: (text, start) =>
       ring
-        .map(({ key }) => sign(null, Buffer.from(text), key).toString('base64url'))
+        .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
         // in constant time: it must not reveal how much of a guess is right
         .find((one) => {
           const [real, given] = [Buffer.from(one.slice(0, start.length)), Buffer.from(start)]
           return real.length === given.length && timingSafeEqual(real, given)
         }),
-    publicKey: first.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    publicKey: createPublicKey(first).export({ type: 'spki', format: 'pem' }).toString(),
   }
 }
 

@@ -62,12 +62,11 @@ test('anybody can verify with what the page shows', async () => {
   expect(proves(text.replace(String(report.price.predictFen), '99999900'))).toBe(false)
 })
 
-test('an address carries the start of the signature, which no other start replaces; printed ones carry it all', async () => {
+test('an address carries the start of the signature, which no other start replaces', async () => {
   const { origin, pathname, search } = new URL(urlOf(report))
   const { signature = '' } = report
   const start = search.slice('?s='.length)
   expect([signature.startsWith(start), start.length * 6 >= 128]).toEqual([true, true])
-  expect(stateOf((await open(`${origin}${pathname}?s=${signature}`)).body)).toBe('有效')
   const other = start.at(-1) === 'A' ? 'B' : 'A'
   expect(start).toMatch(/[0-9A-Za-z]$/)
   for (const wrong of [
@@ -129,10 +128,7 @@ test('an expired report is 已过期; a revoked one is 已撤回 without its pri
 test('old signatures are valid after a key rotation until the old key is removed', () => {
   const [old, fresh] = [1, 2].map((n) => ({ id: `k${n}`, secret: Buffer.alloc(32, n) })) as [never, never]
   const signed = createReportSigner([old]).sign('report')
-  expect(createReportSigner([fresh, old]).verify('report', signed)).toBe(true)
   expect(createReportSigner([fresh, old]).sign('report')).not.toBe(signed)
   expect(createReportSigner([fresh, old]).complete('report', signed.slice(0, 22))).toBe(signed)
-  expect(createReportSigner([fresh]).verify('report', signed)).toBe(false)
   expect(createReportSigner([fresh]).complete('report', signed.slice(0, 22))).toBeUndefined()
-  expect(createReportSigner([old]).verify('report', 'short')).toBe(false)
 })

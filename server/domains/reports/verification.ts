@@ -25,7 +25,7 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
 
 /**
  * Characters of the signature in an address: 132 bits, which nobody without the key can guess, and an address that a listing
- * can carry. The page completes the signature; pictures of older releases carry all 86.
+ * can carry. The page completes the signature.
  */
 const IN_ADDRESS = 22
 /** characters of a whole signature */
@@ -52,7 +52,7 @@ export function proofOf(
   return { signature, verifyUrl: `${origin}/v/${report.report_no}?s=${startOf(signature)}` }
 }
 
-/** Whether a text from an address can be a signature or the start of one. */
+/** Whether a text from an address can be the start of a signature. */
 export const isProof = (text: string): boolean =>
   /^[\w-]+$/.test(text) && text.length >= IN_ADDRESS && text.length <= WHOLE
 
@@ -70,7 +70,7 @@ export type VerificationResult =
 
 const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, digest: '' }
 
-/** Same answer and same timing whether the number is unknown or the proof, the signature or its start, is wrong. */
+/** Same answer and same timing whether the number is unknown or the proof, the start of the signature, is wrong. */
 export async function verifyReport(
   { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,
@@ -84,11 +84,9 @@ export async function verifyReport(
     .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', contentNow.as('content')])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
-  const signed = (text: string) =>
-    proof.length === WHOLE ? reportSigner.verify(text, proof) && proof : reportSigner.complete(text, proof)
   const [proven] = everyShown.flatMap((shown) => {
     const text = provenText(row ?? nobody, shown)
-    const signature = signed(text)
+    const signature = reportSigner.complete(text, proof)
     return signature ? [{ shown, text, signature }] : []
   })
   if (!proven || !row) return { state: 'INVALID' }
