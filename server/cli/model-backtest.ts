@@ -37,7 +37,7 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
       ([key, { medianError, coverage }]) =>
         `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,
     ),
-    ...Object.entries(result.learners ?? {}).map(
+    ...Object.entries(result.learners).map(
       ([key, { weight, error }]) =>
         `  学习器 ${key.padEnd(8)}    权重 ${percent(weight)}，未见过的成交上误差 ${percent(Math.expm1(error))}`,
     ),

@@ -68,8 +68,8 @@ interface Measured {
   /** coverage by quarter of the estimated price */
   quarters: number[]
   weights: Model['stack']['weights']
-  /** mean similarity of the comparables shown, and the share of the price that they explain; absent in older runs */
-  similarity?: { shown: number; explained: number }
+  /** mean similarity of the comparables shown, and the share of the price that they explain */
+  similarity: { shown: number; explained: number }
 }
 
 type Priced = { sale: Sale; price: Valued['price'] }
@@ -185,9 +185,8 @@ function lineOf(table: PublicTable, n: number, splits: number, file: string): (s
 }
 
 function similarityText(runs: readonly Run[]): string {
-  const known = runs.flatMap(({ similarity }) => similarity ?? [])
-  if (known.length === 0) return ''
-  return `${percent(mean(known.map(({ shown }) => shown)))} / ${percent(mean(known.map(({ explained }) => explained)))}`
+  const [shown, explained] = [runs.map((run) => run.similarity.shown), runs.map((run) => run.similarity.explained)]
+  return `${percent(mean(shown))} / ${percent(mean(explained))}`
 }
 
 const USES: Record<PublicTable['use'], string> = { development: '开发', report: '只报告', unseen: '事后取得' }

@@ -47,7 +47,7 @@ export interface RecordedPrice {
 /** By `table.column`. */
 export interface Columns {
   'appraisal_drafts.draft': JsonDefault<Record<string, string>>
-  'appraisals.work': JsonOrNull<AppraisalDetails>
+  'appraisals.work': Json<AppraisalDetails>
   'backtests.result': Json<Backtest>
   'banners.link_type': 'PAGE' | 'WEB' | 'NONE'
   'broadcasts.kind': 'SYSTEM' | 'ACTIVITY'

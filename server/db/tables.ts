@@ -63,7 +63,7 @@ export interface Backtests {
   /** measured on generated sales, which must be disclosed */
   synthetic: boolean;
   /** share of generated sales among those tested and learned from, 0 to 1 */
-  synthetic_share: number | null;
+  synthetic_share: number;
 }
 
 export interface Banners {
@@ -357,7 +357,7 @@ export interface JobFailures {
 export interface JobRuns {
   name: string;
   /** when it last succeeded, or was first known; the database's time, not the sandbox's */
-  succeeded_at: number | null;
+  succeeded_at: number;
 }
 
 export interface JobWorkers {
@@ -477,11 +477,11 @@ export interface Models {
   /** the engine's Model as JSON text */
   body: string;
   /** format of the body; an engine reads one format only */
-  format: Generated<number>;
+  format: number;
   game_id: string;
   id: Generated<number>;
   /** id of the newest sale it was trained on */
-  newest_sale: Generated<number>;
+  newest_sale: number;
   /** why this training was rejected, as a sentence; null for a model */
   refused: string | null;
   sample_n: number;
@@ -489,7 +489,7 @@ export interface Models {
   /** trained only or mostly on generated sales, which every report discloses */
   synthetic: boolean;
   /** share of generated sales, 0 to 1 */
-  synthetic_share: number | null;
+  synthetic_share: number;
   trained_at: number;
 }
 
@@ -572,8 +572,6 @@ export interface Orders {
   revalue_of: Columns['orders.revalue_of'];
   /** the single free revaluation has been used, or is lost because the provider paid the delivered order back */
   revalued: Generated<boolean>;
-  /** whether that sale was screened and, if accepted, is learned from (`screenStaffSales`) */
-  sale_judged: Generated<boolean>;
   schema_version: number;
   sold_at: number | null;
   /** actual sale price of the account as reported to staff; null: not known */
@@ -763,12 +761,12 @@ export interface Refunds {
 
 export interface Reports {
   /** all reports of one user's account share it, see games/account-identity.ts */
-  account_id: Generated<string>;
+  account_id: string;
   /** the whole valuation; parts the reader may not see are removed on output */
   body: Columns['reports.body'];
   created_at: number;
   /** hash of the body as it was made (reports/verification.ts) */
-  digest: Generated<string>;
+  digest: string;
   game_id: string;
   /** input of the engine, so that the report can be recomputed to the fen; `form`: digest in form_configs */
   inputs: Columns['reports.inputs'];
@@ -819,8 +817,6 @@ export interface Reviews {
 export interface SaleFollowups {
   /** how often the owner was asked, 0 to 3 */
   asked: Generated<number>;
-  /** given with the consent to use it; null: without an answer, or not yet checked (`followups/rating-prices.ts`) */
-  consented: boolean | null;
   /** when the one correction of a final answer was made */
   corrected_at: number | null;
   /** the thank-you coupon */

@@ -34,14 +34,14 @@ function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalDetails
     const verdict = oneOfKeys(noteVerdictText, fields[`note-${i}-verdict`])
     const label = fields[`note-${i}-label`]?.trim()
     if (!verdict || !label) return []
-    const why = fields[`note-${i}-why`]?.trim()
+    const why = fields[`note-${i}-why`]?.trim() ?? ''
     const line = valued?.breakdown.find((one) => one.label === label)
     const fen = line?.amountFen ?? amountFen
     const ownFen = verdict === 'AGREE' ? undefined : parseSignedYuan(fields[`note-${i}-own`] ?? '')
     return [
       {
-        ...{ label, verdict, ...(fen !== undefined && { amountFen: fen }) },
-        ...{ ...(ownFen !== undefined && { ownFen }), ...(why && { why }) },
+        ...{ label, verdict, why },
+        ...{ ...(fen !== undefined && { amountFen: fen }), ...(ownFen !== undefined && { ownFen }) },
       },
     ]
   })
@@ -51,8 +51,7 @@ function typedComparables(fields: Fields): AppraisalDetails['comparables'] {
   return Object.keys(fields).flatMap((name) => {
     const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
     const verdict = oneOfKeys(comparableVerdictText, fields[`like-${i}-verdict`])
-    const why = fields[`like-${i}-why`]?.trim()
-    return verdict ? [{ id: fields[name] ?? '', verdict, ...(why && { why }) }] : []
+    return verdict ? [{ id: fields[name] ?? '', verdict, why: fields[`like-${i}-why`]?.trim() ?? '' }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { readAppraisal } from './appraisal-fields'
 import { deliveredFields } from './delivered-fields'
@@ -12,10 +12,10 @@ const details: AppraisalDetails = {
   ...{ lowFen: 240_000, quickFen: 250_050, listFen: 270_000, highFen: 280_000 },
   notes: [
     { label: '荣耀典藏', amountFen: 96_000, verdict: 'HIGHER', ownFen: 110_000, why: '其中一款已绝版' },
-    { label: '段位', amountFen: 5_000, verdict: 'AGREE' },
+    { label: '段位', amountFen: 5_000, verdict: 'AGREE', why: '成交相符' },
   ],
   comparables: [
-    { id: 'c2', verdict: 'KEPT' },
+    { id: 'c2', verdict: 'KEPT', why: '同段位' },
     { id: 'c1', verdict: 'STRUCK', why: '半年前的成交' },
   ],
   advice: [
@@ -45,17 +45,6 @@ test('the form of a new version holds the whole appraisal of the one before, and
   expect(fields).toMatchObject({ price: '2600', comment: '按近期成交' })
   expect(Object.keys(fields).filter((name) => name.startsWith('check'))).toEqual([])
   expect(deliveredFields(loaded('ASSIGNED', one), 'A1')).toEqual({})
-})
-
-test('a plan that an older release stored as a sentence is filled in as steps', () => {
-  const { plan: _, floorFen: __, ...older } = details
-  const how =
-    '第 1 天挂 ¥2,700；第 7 天还没有成交，降到 ¥2,600；第 14 天还没有成交，降到 ¥2,500。底价 ¥2,400，低于它先不卖。'
-  const one = { no: 'A1', comment: '', work: { ...older, advice: [{ channel: SELLING_PLAN, how }] } }
-  expect(deliveredFields(loaded('REVALUING', one), 'A1')).toMatchObject({
-    ...{ 'plan-0-day': '1', 'plan-0-price': '2700', 'plan-2-day': '14', 'plan-2-price': '2500' },
-    'plan-floor': '2400',
-  })
 })
 
 test('of two appraisers each begins with their own appraisal, widened to hold the price of both', () => {

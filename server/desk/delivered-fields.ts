@@ -1,9 +1,8 @@
-import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import { yuanInput } from '@/contract/format'
 import type { AppraisalDetails } from '@/contract/types'
 import { formLines } from './appraisal-fields'
 import type { Fields } from './auth'
-import { parseYuanInput } from './format'
 import type { LoadedOrder } from './order'
 
 const numbered = <T>(list: readonly T[], name: string, of: (one: T) => Record<string, string | undefined>): Fields =>
@@ -11,37 +10,18 @@ const numbered = <T>(list: readonly T[], name: string, of: (one: T) => Record<st
     list.flatMap((one, i) => Object.entries(of(one)).map(([field, text = '']) => [`${name}-${i}-${field}`, text])),
   )
 
-const fenOf = (words: string | undefined) => parseYuanInput(words ?? '') ?? 0
-
-const planInputs = (plan: NonNullable<AppraisalDetails['plan']>, floorFen: number): Fields => ({
-  ...numbered(plan, 'plan', ({ day, fen }) => ({ day: String(day), price: yuanInput(fen) })),
-  'plan-floor': yuanInput(floorFen),
-})
-
-/** Of a report by an older release the plan is a sentence with rounded prices. */
-function planFields({ advice, lowFen, listFen, plan = [], floorFen }: AppraisalDetails): Fields {
-  if (floorFen !== undefined) return planInputs(plan, floorFen)
-  const how = advice.find(({ channel }) => channel === SELLING_PLAN)?.how
-  if (how === undefined) return {}
-  const steps = [...how.matchAll(/第 (\d+) 天[^¥；]*¥([\d,.]+)/g)]
-  const [, floor] = /底价 ¥([\d,.]+)/.exec(how) ?? []
-  return planInputs(
-    steps.map(([, day, price]) => ({ day: Number(day), fen: Math.min(fenOf(price), listFen) })),
-    Math.max(fenOf(floor), lowFen),
-  )
-}
-
 function adviceFields(details: AppraisalDetails): Fields {
-  const { advice } = details
+  const { advice, plan = [], floorFen } = details
   const isBargain = ({ channel }: { channel: string }) => channel.startsWith(BARGAIN_PREFIX)
-  const channels = advice.filter((one) => one.channel !== SELLING_PLAN && !isBargain(one))
+  const channels = advice.filter((one) => !isBargain(one))
   return {
     ...numbered(channels, 'advice', ({ channel, how, feeBp }) => ({
       ...{ channel, how },
       // per cent from basis points, as yuan from fen
       ...(feeBp !== undefined && { fee: yuanInput(feeBp) }),
     })),
-    ...planFields(details),
+    ...numbered(plan, 'plan', ({ day, fen }) => ({ day: String(day), price: yuanInput(fen) })),
+    'plan-floor': yuanInput(floorFen),
     ...numbered(advice.filter(isBargain), 'bargain', ({ channel, how }) => ({
       says: channel.slice(BARGAIN_PREFIX.length),
       how,

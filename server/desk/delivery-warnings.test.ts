@@ -100,7 +100,10 @@ test('advice that sells below the floor raises a warning; of two appraisers, eve
 
 test('a gain from changing what the owner cannot change raises a warning, one from releasing a binding does not', () => {
   const binding = (gainFen: number) => [
-    { item: 'LOGIN' as const, costFen: 5_000, gainFen, basis: '渠道服卖得低', removal: '先处理服务器' },
+    {
+      ...{ item: 'LOGIN' as const, costFen: 5_000, gainFen, evidence: 'ANSWERS' as const },
+      ...{ basis: '渠道服卖得低', removal: '先处理服务器' },
+    },
   ]
   const fixed = ['“登录渠道解绑”写了解除后多卖 ¥50，但“服务器：渠道服、TapTap 绑定：未绑定”不能再改好']
   expect(warnings({ binding: binding(5_000) })).toEqual(fixed)
@@ -172,7 +175,10 @@ test('a gain from mending is one amount in all texts, as a gain or as the price 
   expect(after('先解绑微信，能卖 1,300 元')).toEqual(['改好后多卖多少，文字里有 2 个数：¥80、¥100'])
   expect(after('先解绑微信，能卖 1,280 元；不解绑最低卖 1,150 元')).toEqual([])
   const binding = [
-    { item: 'LOGIN' as const, costFen: 9_000, gainFen: 5_000, basis: '只能用原微信登录', removal: '解绑' },
+    {
+      ...{ item: 'LOGIN' as const, costFen: 9_000, gainFen: 5_000, evidence: 'ANSWERS' as const },
+      ...{ basis: '只能用原微信登录', removal: '解绑' },
+    },
   ]
   const comment = `${REASON}。解绑后约多卖 80 元`
   expect(warnings({ binding }, { answers: { ...answers, tap: 'bound' }, comment })).toEqual([

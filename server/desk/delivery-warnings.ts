@@ -79,7 +79,7 @@ function correctionWarnings({ notes, binding: costs = [] }: AppraisalDetails, { 
 const changedVerdictWarnings = ({ notes }: AppraisalDetails, { before }: Subject) =>
   notes.flatMap(({ label, verdict, why }) => {
     const was = before.find((one) => one.label === label)
-    if (!was || was.verdict === verdict || was.why?.trim() !== why?.trim()) return []
+    if (!was || was.verdict === verdict || was.why.trim() !== why.trim()) return []
     return [`“${label}”上一版是${noteVerdictText[was.verdict]}，这一版是${noteVerdictText[verdict]}，理由没有改`]
   })
 
@@ -218,7 +218,7 @@ export const warningsOf = (details: AppraisalDetails, subject: Subject): string[
 export function notesBefore({ order, versions }: LoadedOrder, no: string): AppraisalDetails['notes'] {
   const [newest] = versions
   const people = order.status === 'REVALUING' ? [newest?.appraiser, ...(newest?.others ?? [])] : []
-  return people.find((one) => one?.no === no)?.work?.notes ?? []
+  return people.find((one) => one?.no === no)?.work.notes ?? []
 }
 
 /** The warnings of a typed form; none while it cannot be read. */

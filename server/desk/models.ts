@@ -63,7 +63,7 @@ ${rows.map(
   (
     m,
   ) => html`<tr><td>${games.get(m.game_id) ?? m.game_id}</td><td class="num">${m.id}</td><td>${formatTime(m.trained_at)}</td><td class="num">${m.sample_n}</td>
-<td class="num">${m.synthetic ? percent(m.synthetic_share ?? 1) : '0%'}</td><td>${m.active ? '在用' : (m.refused ?? '已替换')}</td></tr>`,
+<td class="num">${percent(m.synthetic_share)}</td><td>${m.active ? '在用' : (m.refused ?? '已替换')}</td></tr>`,
 )}</table></div>${older}`
 }
 

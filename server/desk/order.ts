@@ -12,7 +12,7 @@ import { expertDuties, type ModelValuation, modelValuation } from '../domains/or
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import { countUnfinished } from '../domains/orders/workload'
-import type { StoredAppraisal } from '../domains/reports/store'
+import { reportBody } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
 import type { DeskContext } from './auth'
@@ -90,11 +90,12 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   ])
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {
-    const { appraiser, second, third } = body as Partial<StoredAppraisal>
+    const made = reportBody({ body })
+    const { appraiser, second, third } = 'appraiser' in made ? made : {}
     return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
   })
   const appraisals = await appraisalsGiven(ctx, order)
-  const duties = await expertDuties(deps.db, order, ctx.staff, reports[0]?.body)
+  const duties = await expertDuties(deps.db, order, ctx.staff, reports[0])
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
   const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)

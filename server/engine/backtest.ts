@@ -32,16 +32,16 @@ export interface Backtest extends Score {
   within30: number
   /** (high − low) ÷ price */
   medianWidth: number
-  /** the same error over the 30 days up to the newest sale (`until`, ms); absent in older runs */
-  recent?: { n: number; medianError: number; until: number }
+  /** the same error over the 30 days up to the newest sale (`until`, ms) */
+  recent: { n: number; medianError: number; until: number }
   /** the same for the price an owner would see whose answers lack what the record lacks, which then count as absent */
   cautious: Score
-  /** the same error by estimate: thirds of the tested sales, the cheapest first; absent in older runs */
-  byPrice?: PriceBracket[]
+  /** the same error by estimate: thirds of the tested sales, the cheapest first */
+  byPrice: PriceBracket[]
   modelVersion: string
   baselines: Record<string, Score>
-  /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in older runs */
-  learners?: Record<Learner, { weight: number; error: number }>
+  /** of the last block's model: weight and median out-of-fold error (log) by learner */
+  learners: Record<Learner, { weight: number; error: number }>
 }
 
 interface Guess {
@@ -109,7 +109,7 @@ export function backtest(
       blocksOf.flatMap(({ model, later }) => later.flatMap((sale) => cautiousGuess(model, config, sale))),
     ),
     baselines: baselines(blocksOf, guesses),
-    ...learnersIn(blocksOf.at(-1)?.model),
+    learners: learnersIn(blocksOf.at(-1)?.model),
   }
 }
 
@@ -155,13 +155,12 @@ function thirds(guesses: readonly Guess[]): PriceBracket[] {
   })
 }
 
-function learnersIn(model: Model | undefined): Pick<Backtest, 'learners'> {
-  if (!model) return {}
-  const { weights, errors } = model.stack
-  const ofLearner = (one: Learner) => ({ weight: weights[one], error: errors[one] ?? 0 })
-  return {
-    learners: { formula: ofLearner('formula'), trees: ofLearner('trees'), residualTrees: ofLearner('residualTrees') },
-  }
+function learnersIn(model: Model | undefined): Backtest['learners'] {
+  const ofLearner = (one: Learner) => ({
+    weight: model?.stack.weights[one] ?? 0,
+    error: model?.stack.errors[one] ?? 0,
+  })
+  return { formula: ofLearner('formula'), trees: ofLearner('trees'), residualTrees: ofLearner('residualTrees') }
 }
 
 const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {

@@ -50,7 +50,6 @@ const FALLBACK: Conformal = {
   size: [Math.log(0.4), 0, 0, 0],
   levels: { logPrices: [0], logFactors: [0] },
   n: 0,
-  isWidthCalibrated: true,
 }
 
 /**
@@ -81,7 +80,6 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
     size,
     levels,
     n: heldOut.length,
-    isWidthCalibrated: true,
   }
 }
 

@@ -124,7 +124,7 @@ test('similarity falls with distance and with the price difference, and a tenfol
     }))
   const log = fc.double({ min: 0, max: 8, noNaN: true })
   fc.assert(
-    fc.property(fc.option(scale, { nil: undefined }), log, log, log, (own, d, rest, more) => {
+    fc.property(scale, log, log, log, (own, d, rest, more) => {
       const at = similarity(own, d, rest)
       expect(at).toBeLessThanOrEqual(1)
       expect(at).toBeGreaterThanOrEqual(0)

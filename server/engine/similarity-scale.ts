@@ -41,7 +41,7 @@ const distanceWith = (d: number, logRatio: number): number => Math.hypot(d, logR
  * Share of the price explained at a distance. @param logRatio see `distanceWith`: it limits the share besides, so that
  * a sale for more than twice or less than half of the estimate is never called similar, however far prices are apart
  */
-export function similarity(scale: SimilarityScale = FALLBACK, d: number, logRatio: number): number {
+export function similarity(scale: SimilarityScale, d: number, logRatio: number): number {
   const { distances, shares } = scale
   const at = distanceWith(d, logRatio)
   const right = distances.findIndex((knot) => knot >= at)

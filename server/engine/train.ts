@@ -34,7 +34,6 @@ import {
 import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
 import { combined, fitStack, formulaOnly, learnersOf, lossLimit, type OutOfFold } from './stack'
 import {
-  FORMAT,
   type Hedonic,
   type LocalCorrection,
   type Model,
@@ -89,7 +88,6 @@ export function train(
   const hedonic = applyFieldShrinkage(formula, fieldShrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
-    format: FORMAT,
     ...names(config, used, opts.now),
     hedonic,
     stack,

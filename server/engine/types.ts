@@ -160,11 +160,6 @@ export interface Conformal {
   levels: { logPrices: number[]; logFactors: number[] }
   /** number of held-out sales behind the quantiles */
   n: number
-  /**
-   * A range that is wide because similar sales differ is not widened again for low confidence. Absent in models before
-   * 26 November 2026, whose reports must stay reproducible.
-   */
-  isWidthCalibrated?: true
 }
 
 /** Share of the price that a sale explains, by distance (log): falling, linear between the knots. See `similarity` */
@@ -179,12 +174,10 @@ export type Part = (typeof OMITTABLE_PARTS)[number]
 export type Omitted = ReadonlySet<Part>
 export const NOTHING_OMITTED: Omitted = new Set()
 
-/** incremented when models stored earlier can no longer be interpreted correctly */
-export const FORMAT = 10
+/** incremented when models stored earlier can no longer be interpreted correctly; a model of another format is not used */
+export const FORMAT = 1
 
 export interface Model {
-  /** format of the stored model: other formats cannot be read */
-  format: typeof FORMAT
   name: string
   gameId: string
   version: string
@@ -197,8 +190,7 @@ export interface Model {
   stack: Stack
   local: LocalCorrection
   conformal: Conformal
-  /** absent in models stored before it was measured */
-  similarity?: SimilarityScale
+  similarity: SimilarityScale
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]
   /** percentiles 0–100 of the log prices of all sales, adjusted to `trainedAt` and to SOLD */

@@ -154,7 +154,7 @@ function computePrice(
     ? { ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] }
     : grounds
   // a range that is wide because similar sales differ is calibrated for that and needs no additional width
-  const widening = confidenceOf(model.conformal.isWidthCalibrated ? grounds : doubted)
+  const widening = confidenceOf(grounds)
   const lowConfidence = widening.level === 'LOW'
   const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)
   return {

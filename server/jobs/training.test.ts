@@ -3,6 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
+import { FORMAT } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
@@ -85,6 +86,27 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
   expect(await createTraining(db, trainInProcess, () => clock.now).ensure(changed)).toBe(true)
   expect(await hasModel(db, 'hostile')).toBe(true)
+})
+
+test('a model of another format is not used, and the game is trained again', async () => {
+  const { db } = database
+  const form = { ...config, gameId: 'other-format' }
+  const sales = [...generateSales(form, { n: 30, until: SALES_UNTIL })]
+  await insertSales(
+    db,
+    sales.map((sale) => ({ ...sale, source: 'test' })),
+  )
+  const training = createTraining(db, trainInProcess, () => clock.now)
+  const old = await createModelRepository(db, training.ensure).active(form)
+  if (!old) throw new Error('no model')
+  await db
+    .updateTable('models')
+    .set({ format: FORMAT + 1 })
+    .where('id', '=', old.id)
+    .execute()
+  const repository = createModelRepository(db, training.ensure)
+  expect(await repository.find(old.id)).toBeUndefined()
+  expect((await repository.active(form))?.id).toBeGreaterThan(old.id)
 })
 
 test('the start says which games still lack a model, each that is there, and the end', async () => {

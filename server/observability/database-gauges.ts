@@ -142,8 +142,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     undecided.set(requests.n)
     for (const { job, quarantined, n } of failed)
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
-    for (const { name: job, succeeded_at } of runs)
-      if (succeeded_at !== null) succeeded.set({ job }, succeeded_at / 1000)
+    for (const { name: job, succeeded_at } of runs) succeeded.set({ job }, succeeded_at / 1000)
     for (const { n, wait } of queue?.rows ?? []) {
       ready.set(n)
       oldest.set(wait)

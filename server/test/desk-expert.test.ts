@@ -18,55 +18,6 @@ describe('an expert order', () => {
     )
   }
 
-  test('begun before plans and answers to buyers were asked for is delivered with what was promised then, and more', async () => {
-    const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
-    const { orderId, token } = await paidOrder({ level: 'PRO' })
-    const url = `/desk/orders/${orderId}`
-    await a.send(`${url}/take`)
-    const fair = await model(a, url)
-    await a.deliver(url, { price: String(fair), comment: `甲的看法${SAID}` })
-    // as the release before stored it: verdicts without reasons, two channels, no plan
-    const { work } = await db()
-      .selectFrom('appraisals')
-      .select('work')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    const { plan: _plan, floorFen: _floor, binding: _binding, ...unplanned } = work as AppraisalDetails
-    const before = {
-      ...unplanned,
-      notes: unplanned.notes.map(({ why: _, ...note }) => note),
-      comparables: unplanned.comparables.map(({ why: _, ...one }) => one),
-      advice: unplanned.advice.slice(0, 2).map(({ channel, how }) => ({ channel, how })),
-    }
-    await db()
-      .updateTable('appraisals')
-      .set({ work: JSON.stringify(before) })
-      .where('order_id', '=', orderId)
-      .execute()
-    // a draft of the form before: opened, it has no plan yet, and is completed
-    await b.send(`${url}/first`, { first: '1000' })
-    const { 'plan-floor': __, ...rest } = deliveryFields((await b.see(url)).body, fair)
-    const draft = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(plan|bargain)-|-why$/.test(name)))
-    await b.send(`${url}/draft`, { ...draft, price: String(fair), comment: `乙的看法${SAID}` })
-    const opened = (await b.see(url)).body
-    expect(opened).toContain(`乙的看法${SAID}`)
-    expect(
-      (await b.send(`${url}/deliver`, { ...draft, price: String(fair), comment: `乙的看法${SAID}` })).statusCode,
-    ).toBe(400)
-    const made = await b.deliver(url, { price: String(fair), comment: `乙的看法${SAID}` })
-    expect(made.headers.location).toBe(`${url}?done=delivered`)
-    const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
-    expect(data.appraiser?.work).toEqual(before)
-    for (const one of [data.appraiser?.work, data.second?.work]) {
-      expect(one?.notes.length).toBeGreaterThanOrEqual(8)
-      expect(one?.comparables.length).toBeGreaterThanOrEqual(5)
-      expect(one?.advice.length).toBeGreaterThanOrEqual(2)
-    }
-    expect(data.second?.work?.plan).toHaveLength(3)
-    // two plans of which one is missing are not combined
-    expect(data.joint).toBeUndefined()
-  })
-
   test('has two appraisers: neither sees the other’s price before both are given; their mean is the price', async () => {
     const [a, b, c] = [
       await atDesk('APPRAISER', '甲'),

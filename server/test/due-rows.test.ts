@@ -169,8 +169,8 @@ const cases: Record<string, Case | string> = {
     rows: (now) => [
       order({ mode: `'AI'`, status: `'DONE'`, pay_status: `'UNPAID'`, report_no: `'$id'` }),
       `insert into reports (report_no, order_id, user_id, game_id, version, status, model_id, account_id, inputs, body,
-        predict_fen, created_at, valid_until) values ('$id', '$id', '$user', 'hok', 1, 'UNLOCKED', 900, '$id',
-        '{"answers": {}, "source": "TYPED", "now": 0, "form": ""}', '{}', 100, ${now}, ${now})`,
+        digest, predict_fen, created_at, valid_until) values ('$id', '$id', '$user', 'hok', 1, 'UNLOCKED', 900, '$id',
+        '{"answers": {}, "source": "TYPED", "now": 0, "form": ""}', '{}', '', 100, ${now}, ${now})`,
     ],
   },
   'sale follow-ups': {
@@ -254,8 +254,9 @@ test('every job has a test here', () => {
 test('one row of every job throws: the other rows and all later jobs go on; after three failures it is quarantined', async () => {
   const now = server.clock.now()
   for (const id of [900, 901])
-    await run(`insert into models (id, game_id, format, body, schema_version, sample_n, synthetic, active, trained_at)
-      overriding system value values (${id}, 'hok', ${FORMAT}, '{}', 1, 1, true, ${id === 901}, 0)`)
+    await run(`insert into models (id, game_id, format, body, schema_version, sample_n, synthetic,
+      synthetic_share, active, trained_at, newest_sale) overriding system value
+      values (${id}, 'hok', ${FORMAT}, '{}', 1, 1, true, 1, ${id === 901}, 0, 0)`)
   for (const [job, c] of withRows()) {
     for (const which of ['bad', 'good'] as const) await insert(job, c, which, now)
     const trigger = `${nameOf(job, 'bad')}-trigger`

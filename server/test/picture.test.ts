@@ -129,7 +129,9 @@ test('a nickname of markup, rare characters and emoji is drawn, and is selectabl
   expect(raw).not.toContain('/JavaScript')
   expect(fonts).toBeGreaterThanOrEqual(2)
   // the same nickname in an appraiser's text: unmasked
-  const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3) }
+  const prices = { lowFen: 10_000, quickFen: 11_000, listFen: 13_000, highFen: 14_000 }
+  const work = { ...prices, notes: [], comparables: [], advice: [] }
+  const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3), work }
   const told = { ...(await report()), appraiser: { ...appraiser, priceFen: 12_300 }, second: appraiser, title: evil }
   const { svg } = poster(pictureContent(told, { nickname: evil, hide: [], verifyUrl: ORIGIN }))
   expect(svg).not.toMatch(/script|<text/)
@@ -169,16 +171,15 @@ test('the document of a manual report contains everything that was delivered, an
   const work = {
     ...{ lowFen: 100_000, quickFen: 110_000, listFen: 130_000, highFen: 140_000 },
     notes: [
-      { label: line.label, amountFen: line.amountFen, verdict: 'AGREE' as const },
+      { label: line.label, amountFen: line.amountFen, verdict: 'AGREE' as const, why: '与成交相符' },
       { label: other.label, amountFen: other.amountFen, verdict: 'HIGHER' as const, why: '近期买家多' },
     ],
     comparables: [
-      { id: kept.id, verdict: 'KEPT' as const },
+      { id: kept.id, verdict: 'KEPT' as const, why: '段位相同' },
       { id: excluded.id, verdict: 'STRUCK' as const, why: '区服不同' },
     ],
     advice: [
       { channel: '寄售平台', how: '先按建议挂牌价挂出' },
-      { channel: '降价计划和底价', how: '第 1 天挂一千三；底价一千一，低于它先不卖。' },
       { channel: '买家压价：别家更便宜', how: '最多让五十元' },
     ],
   }
@@ -193,7 +194,7 @@ test('the document of a manual report contains everything that was delivered, an
       people: 1,
     },
   }
-  const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
+  const sure = { level: 'HIGH' as const, score: 90, reasons: [], doubts: [], sold: 9, unanswered: 0 }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
   const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai, ...basis }
   const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
@@ -213,7 +214,7 @@ test('the document of a manual report contains everything that was delivered, an
   for (const part of [...amounts, '估价时没有截图'])
     expect(flat.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   // owners give the document to buyers
-  for (const part of ['底价一千一', '别家更便宜', '最多让五十元', '绑定与找回']) expect(flat).not.toContain(part)
+  for (const part of ['别家更便宜', '最多让五十元', '绑定与找回']) expect(flat).not.toContain(part)
   for (const part of ['完整AI报告', '八成同类成交的价格区间', 'AI价格明细', 'AI可比账号', 'AI生成'])
     expect(flat.replaceAll(' ', '')).toContain(part)
   for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))

@@ -1,4 +1,5 @@
 /** @group long */
+import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CallGroup, CallOf } from '@/contract/calls'
@@ -210,7 +211,9 @@ test('the appraiser’s price and the model’s are shown together; a difference
   if (!order) throw new Error('no order')
   const appraisal = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
-    const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, details: null }
+    const prices = { lowFen: priceFen, quickFen: priceFen, listFen: priceFen, highFen: priceFen }
+    const details = { ...prices, notes: [], comparables: [], advice: [], floorFen: priceFen }
+    const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, details }
     await storeAppraisedReport(db(), asked, {
       orderId: 'manual1',
       userId: order.user_id,
@@ -245,6 +248,18 @@ test('the appraiser’s price and the model’s are shown together; a difference
   await appraisal(report.price.predictFen, 2)
   expect((await read(token, 'manual1')).other).not.toHaveProperty('reason')
   expect((await read(token, 'manual1')).version).toBe(2)
+})
+
+test('a report of another format is refused in words, and the account can still be valued', async () => {
+  const token = await newUser()
+  const orderId = await submit(token, someAnswers(config))
+  const stored = sql`update reports set body = body || '{"format": 2}' where order_id = ${orderId}`
+  await stored.execute(db())
+  const { status, body } = await get(token, orderId)
+  expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect(body.msg).toMatch(/^这份报告由其他版本的系统出具/)
+  server.clock.advance(DAY)
+  expect(await read(token, await opened(token, someAnswers(config)))).not.toHaveProperty('changed')
 })
 
 describe('the owner’s name of an account', () => {

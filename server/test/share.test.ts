@@ -228,7 +228,7 @@ test('an embedding address is readable without a login for ten minutes, and fram
   const frame = page.headers
   expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")
   expect(frame['x-frame-options']).toBeUndefined()
-  const other = (await open(CLOSED)).headers
+  const other = (await open('/pages/evaluation/report/index')).headers
   expect(String(other['content-security-policy'])).toContain("frame-ancestors 'self';")
   server.clock.advance(600_001)
   expect((await get(undefined, { reportNo, shareToken })).body).toMatchObject({

@@ -114,6 +114,7 @@ async function reportOf({ userId }: Login, id: string) {
       account_id: '',
       inputs: '{}',
       body: '{}',
+      digest: '',
       predict_fen: 1,
       created_at: now,
       valid_until: now + DAY,

@@ -121,6 +121,7 @@ async function richAccount(login: { token: string; userId: string }) {
       account_id: '',
       inputs: '{}',
       body: '{}',
+      digest: '',
       predict_fen: 1,
       created_at: 1,
       valid_until: 2,

@@ -1,12 +1,6 @@
 /** Deliverables of each human service. The checkout names these figures and the server requires them at delivery. */
 import { bindingItemText, type ManualLevel } from './labels'
 
-/** appraisals that differ by more than this share of their mean are not averaged: the appraisers must agree on a price */
-const MAX_APART = 0.2
-
-/** Whether two appraisals (fen) are too far apart for their mean to be the price. */
-export const areApart = (a: number, b: number): boolean => Math.abs(a - b) > (MAX_APART * (a + b)) / 2
-
 export interface ServiceTerms {
   /** independent appraisers */
   people: 1 | 2
@@ -62,8 +56,7 @@ export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
   },
 }
 
-/** Names under which the answers to buyers, and the plan of reports by older releases, stand among the advice. */
-export const SELLING_PLAN = '降价计划和底价'
+/** Begins the channel of an answer to buyers, which stands among the advice. */
 export const BARGAIN_PREFIX = '买家压价：'
 
 /** Sales needed before the gap between an appraiser's prices and later sales is published. */

@@ -471,10 +471,10 @@ create table models (
   synthetic boolean not null,
   active boolean not null,
   trained_at bigint not null,
-  newest_sale bigint not null default 0,
+  newest_sale bigint not null,
   refused text,
-  format int not null default 0,
-  synthetic_share real
+  format int not null,
+  synthetic_share real not null
 );
 comment on table models is 'Trained models and refused trainings.';
 comment on column models.body is 'the engine''s Model as JSON text';
@@ -492,7 +492,7 @@ create table backtests (
   synthetic boolean not null,
   result jsonb not null,
   ran_at bigint not null,
-  synthetic_share real,
+  synthetic_share real not null,
   primary key (game_id, model_version)
 );
 comment on table backtests is 'How well a model version predicted sales later than its training data.';
@@ -615,7 +615,6 @@ create table orders (
   added_at bigint,
   sold_fen bigint,
   sold_at bigint,
-  sale_judged boolean not null default false,
   follow_up_at bigint
 );
 comment on table orders is 'A request for a valuation, by the model (AI) or by an appraiser (MANUAL).';
@@ -640,7 +639,6 @@ comment on column orders.embeds_ended_at is 'embedding addresses issued before t
 comment on column orders.reassigned_at is 'when it was reassigned automatically before its time limit; once per limit, and per price that is awaited';
 comment on column orders.asked_at is 'time of the first question to the appraiser that is not answered; null = none';
 comment on column orders.revaluation_request is 'why its owner asked for it, until the report is opened again for another reason';
-comment on column orders.sale_judged is 'whether that sale was screened and, if accepted, is learned from (`screenStaffSales`)';
 comment on column orders.follow_up_at is 'when the owner is next asked about the sale; null: a week after the report; 0: no more';
 comment on column orders.paid_answers is 'the answers that were paid for; null: they have not been changed since';
 comment on column orders.info_due_at is 'time limit for that information';
@@ -652,7 +650,6 @@ create index orders_by_time on orders (created_at);
 create index orders_by_report on orders (mode, status, reported_at) where status in ('REPORTED', 'UNLOCKED');
 create index orders_to_pay on orders (pay_expire_at) where pay_expire_at is not null and status in ('UNPAID', 'REPORTED');
 create index orders_asked on orders (asked_at) where asked_at is not null;
-create index orders_to_judge on orders (id) where sold_fen is not null and not sale_judged;
 create index orders_to_follow_up on orders (coalesce(follow_up_at, reported_at + 604800000)) where reported_at is not null;
 
 create table order_events (
@@ -676,7 +673,7 @@ create table appraisals (
   price_fen bigint not null,
   comment text not null,
   at bigint not null,
-  work jsonb,
+  work jsonb not null,
   primary key (order_id, version, staff_id)
 );
 comment on table appraisals is 'One appraiser''s price for one version of a manual report.';
@@ -736,8 +733,7 @@ create table sale_followups (
   corrected_at bigint,
   sale_id text,
   verdict text,
-  coupon_id text,
-  consented boolean
+  coupon_id text
 );
 comment on table sale_followups is 'An owner''s report about the sale of a valued account, and how often they were asked.';
 comment on column sale_followups.asked is 'how often the owner was asked, 0 to 3';
@@ -747,10 +743,8 @@ comment on column sale_followups.corrected_at is 'when the one correction of a f
 comment on column sale_followups.sale_id is '`external_id` of the sale it became';
 comment on column sale_followups.verdict is 'what was done with it; NOTED: models do not learn from it';
 comment on column sale_followups.coupon_id is 'the thank-you coupon';
-comment on column sale_followups.consented is 'given with the consent to use it; null: without an answer, or not yet checked (`followups/rating-prices.ts`)';
 create index sale_followups_by_user on sale_followups (user_id);
 create index sale_followups_by_sale on sale_followups (sale_id) where sale_id is not null;
-create index sale_followups_to_check on sale_followups (order_id) where (consented is null) and (told_at is not null);
 
 -- Collections of account facts
 
@@ -821,10 +815,10 @@ create table reports (
   predict_fen bigint not null,
   created_at bigint not null,
   valid_until bigint not null,
-  account_id text not null default '',
+  account_id text not null,
   moved_model int,
   moved_fen bigint,
-  digest text not null default '',
+  digest text not null,
   unique (order_id, version)
 );
 comment on table reports is 'Results of valuations; each revaluation of an order adds a version.';
@@ -1250,7 +1244,7 @@ comment on column leases.holder is 'identifies one acquisition, not a process';
 
 create table job_runs (
   name text primary key,
-  succeeded_at bigint
+  succeeded_at bigint not null
 );
 comment on table job_runs is 'Background jobs and their last success.';
 comment on column job_runs.succeeded_at is 'when it last succeeded, or was first known; the database''s time, not the sandbox''s';

@@ -16,9 +16,7 @@ const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
 /** Data the figures were measured on; mixed data are never shown without their share of generated sales. */
 function dataOf({ synthetic, syntheticShare }: BacktestRun): string {
   if (!synthetic) return '真实成交'
-  return syntheticShare === null || syntheticShare === 1
-    ? '合成数据'
-    : `真实成交与合成数据（合成占 ${percent(syntheticShare)}）`
+  return syntheticShare === 1 ? '合成数据' : `真实成交与合成数据（合成占 ${percent(syntheticShare)}）`
 }
 
 /** One game's figures, or why there are none. */
@@ -32,7 +30,7 @@ function section(name: string, run: BacktestRun | undefined): string {
     ['检验的成交', `${count(r.n)} 笔`],
     ['半数估价误差', `±${percent(r.medianError)} 内`],
     // the figure shown on home, under the same condition
-    ...(r.recent && r.recent.n >= MIN_TESTED
+    ...(r.recent.n >= MIN_TESTED
       ? [[`近30天半数估价误差（${count(r.recent.n)} 笔）`, `±${percent(r.recent.medianError)} 内`]]
       : []),
     ['误差 10% 以内', percent(r.within10)],
@@ -77,7 +75,7 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
   const tested = shown.flatMap(({ name, run }) => (run && run.result.n >= MIN_TESTED ? [{ name, ...run.result }] : []))
   // each third is published under the same condition as the whole
-  const byPrice = tested.flatMap(({ name, byPrice: brackets = [] }) =>
+  const byPrice = tested.flatMap(({ name, byPrice: brackets }) =>
     brackets.length > 0 && brackets.every(({ n }) => n >= MIN_TESTED) ? [{ name, brackets }] : [],
   )
   const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')

@@ -10,8 +10,8 @@ export const MIN_TESTED = 50
 export interface BacktestRun {
   gameId: string
   synthetic: boolean
-  /** share of generated sales, 0 to 1; null in older runs */
-  syntheticShare: number | null
+  /** share of generated sales, 0 to 1 */
+  syntheticShare: number
   result: Backtest
   /** ms */
   ranAt: number
@@ -57,7 +57,7 @@ export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
   return rows.map(runOf)
 }
 
-/** older runs do not count for the last 30 days */
+/** runs from before are not published as of the last 30 days */
 const RECENT = 30 * DAY
 
 export interface PublishedError {
@@ -73,7 +73,7 @@ export async function publishedErrors(db: Db, now: number): Promise<Map<string, 
   const runs = await newestBacktests(db)
   return new Map(
     runs.flatMap(({ gameId, synthetic, result: { recent } }) =>
-      recent && recent.n >= MIN_TESTED && recent.until > now - RECENT
+      recent.n >= MIN_TESTED && recent.until > now - RECENT
         ? [[gameId, { accuracy: recent.medianError, ...(synthetic && { synthetic }) }] as const]
         : [],
     ),

@@ -19,8 +19,8 @@ export interface ActiveModel {
   id: number
   /** trained with generated sales, which the report must state */
   synthetic: boolean
-  /** share of generated sales, 0 to 1; null for models trained before it was stored */
-  syntheticShare: number | null
+  /** share of generated sales, 0 to 1 */
+  syntheticShare: number
   model: Model
 }
 
@@ -33,7 +33,7 @@ export interface ModelRepository {
    * @throws AppError MODEL_PENDING; the training continues
    */
   active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
-  /** The model of that id, active or not: recomputes older reports. */
+  /** The model of that id, active or not: recomputes reports. */
   find(id: number): Promise<ActiveModel | undefined>
 }
 

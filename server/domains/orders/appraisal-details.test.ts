@@ -107,7 +107,9 @@ test('prices are ordered; a disagreement and an excluded comparable have a reaso
   expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
 })
 
-const clear = keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '资料写明没有' }))
+const clear = keysOf(bindingItemText).map((item) => ({
+  ...{ item, costFen: 0, basis: '资料写明没有', evidence: 'ANSWERS' as const },
+}))
 test('whose duty it is judges every item of binding; what costs something says how to remove it and what that gains', () => {
   const duties = { binding: true }
   const judged = (change: object) =>

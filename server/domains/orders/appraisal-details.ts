@@ -256,8 +256,8 @@ function planIssues({ details: { plan = [], floorFen, lowFen, quickFen, listFen 
 /** What the owner or a buyer reads of the details has no contact data. */
 function contactIssues({ details: { notes, comparables, advice, binding = [] } }: AppraisalInput) {
   const texts = [
-    ...notes.map(({ label, why }) => ({ path: 'notes', name: label, text: `${label}\n${why ?? ''}` })),
-    ...comparables.map(({ why = '' }) => ({ path: 'comparables', name: '可比账号的理由', text: why })),
+    ...notes.map(({ label, why }) => ({ path: 'notes', name: label, text: `${label}\n${why}` })),
+    ...comparables.map(({ why }) => ({ path: 'comparables', name: '可比账号的理由', text: why })),
     ...advice.map(({ channel, how }) => ({
       path: channel.startsWith(BARGAIN_PREFIX) ? 'bargains' : 'advice',
       ...{ name: channel, text: `${channel}\n${how}` },

@@ -1,4 +1,3 @@
-import { areApart } from '@/contract/appraisal'
 import { roundToYuan } from '@/contract/format'
 import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
@@ -8,6 +7,8 @@ import type { AppraisalDuties } from './appraisal-details'
 
 /** characters */
 const REASON_MIN = 4
+/** appraisals that differ by more than this share of their mean are not averaged: the appraisers must agree on a price */
+const MAX_APART = 0.2
 
 export interface Appraisal {
   staffId: string
@@ -16,8 +17,7 @@ export interface Appraisal {
   years: number
   priceFen: number
   comment: string
-  /** null: given before these were asked for */
-  details: AppraisalDetails | null
+  details: AppraisalDetails
 }
 
 /** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */
@@ -63,9 +63,9 @@ export function dutiesOf(
   const others = given.filter((one) => one.staffId !== staffId)
   const [other] = others
   const isSecond = others.length === 1 && given.length === 1
-  const adopted = other?.details?.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
+  const adopted = other?.details.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
   return {
-    binding: other ? others.every(({ details }) => !details?.binding) : appraiser_id !== staffId,
+    binding: other ? others.every(({ details }) => !details.binding) : appraiser_id !== staffId,
     ...(isSecond && adopted && { adopted }),
   }
 }
@@ -76,7 +76,7 @@ export async function storeAppraisal(
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<void> {
   const { staffId, priceFen, comment, details } = mine
-  const values = { price_fen: priceFen, comment, at: now, work: details && JSON.stringify(details) }
+  const values = { price_fen: priceFen, comment, at: now, work: JSON.stringify(details) }
   await tx
     .insertInto('appraisals')
     .values({ order_id: orderId, version, staff_id: staffId, ...values })
@@ -84,7 +84,8 @@ export async function storeAppraisal(
     .execute()
 }
 
-const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)
+/** Whether two appraisals are too far apart for their mean to be the price. */
+const isApart = ({ priceFen: a }: Appraisal, { priceFen: b }: Appraisal) => Math.abs(a - b) > (MAX_APART * (a + b)) / 2
 
 /** Names an appraisal in the form that shows it to the other appraiser, who then decides knowing it. */
 export const shownKey = ({ staffId, priceFen }: Appraisal): string => `${staffId} ${priceFen}`

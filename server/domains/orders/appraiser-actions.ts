@@ -13,7 +13,13 @@ import { submittedPictures } from '../games/answered-pictures'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
-import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
+import {
+  type Person,
+  reportBody,
+  type StoredAppraisal,
+  type StoredReport,
+  storeAppraisedReport,
+} from '../reports/store'
 import { contactIssue, secretIssue } from '../shared/contact-details'
 import { pageLink } from '../shared/page-link'
 import { type AppraisalDuties, PRICE_MAX, validateAppraisal } from './appraisal-details'
@@ -232,26 +238,28 @@ const newestReport = (tx: Db, orderId: string) =>
  * Those who valued the version before, without the author of the new one: a revaluation of an expert order is one person's
  * work, and the report still shows what the others delivered.
  */
-function earlierPeople({ level }: OrderRow, body: unknown, { no }: Appraiser): Person[] {
+function earlierPeople({ level }: OrderRow, body: StoredReport | StoredAppraisal, { no }: Appraiser): Person[] {
   if (level !== 'PRO') return []
-  const { appraiser, second, third, earlier = [] } = body as StoredAppraisal
+  if (!('appraiser' in body)) return []
+  const { appraiser, second, third, earlier = [] } = body
   return [appraiser, second, third, ...earlier].flatMap((one) => (one && one.no !== no ? [one] : []))
 }
 
 /**
  * What the appraiser does besides valuing an expert order; in a revaluation, whether the report would otherwise lose their
- * judgement of binding. @param body of the newest report
+ * judgement of binding. @param newest report
  */
 export async function expertDuties(
   db: Db,
   order: Pick<OrderRow, 'id' | 'level' | 'status' | 'appraiser_id'>,
   { staffId, no }: Pick<Appraiser, 'staffId' | 'no'>,
-  body: unknown,
+  newest: Parameters<typeof reportBody>[0] | undefined,
 ): Promise<AppraisalDuties | undefined> {
   if (order.level !== 'PRO') return undefined
   if (order.status === 'ASSIGNED') return dutiesOf(order, await appraisalsOf(db, order.id, 1), staffId)
-  const { appraiser, second, third } = (body ?? {}) as Partial<StoredAppraisal>
-  return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work?.binding) }
+  const body = newest && reportBody(newest)
+  const { appraiser, second, third } = body && 'appraiser' in body ? body : {}
+  return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work.binding) }
 }
 
 /** Of an expert order whose binding one of its appraisers, of this version or the one before, has judged. */
@@ -261,9 +269,9 @@ function judgedBinding(
   account: Parameters<typeof bindingInPrice>[2],
 ) {
   const given = [first, second, third].flatMap((one) => one?.details ?? [])
-  const risks = [...given, ...earlier.flatMap(({ work }) => work ?? [])].find(({ binding }) => binding)?.binding
+  const risks = [...given, ...earlier.map(({ work }) => work)].find(({ binding }) => binding)?.binding
   const authors = (planAuthor ? [planAuthor] : [first, second]).flatMap((one) => one?.details ?? [])
-  return risks && authors.length > 0 ? { bindingInPrice: bindingInPrice(risks, authors, account) } : {}
+  return risks ? { bindingInPrice: bindingInPrice(risks, authors, account) } : {}
 }
 
 /** The price and its authors (two or three for an expert order), or what the order still waits for. */
@@ -313,7 +321,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
-    const duties = await expertDuties(tx, order, appraiser, before?.body)
+    const duties = await expertDuties(tx, order, appraiser, before)
     validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(duties && { duties }) })
     d.confirm?.(details)
     const price = await priced(tx, order, version, { d: delivery, details })
@@ -325,7 +333,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       await d.alongside?.(tx, price)
       return price
     }
-    const earlier = before ? earlierPeople(order, before.body, appraiser) : []
+    const earlier = before ? earlierPeople(order, reportBody(before), appraiser) : []
     const account = { config, answers: order.answers, lines: valued?.breakdown ?? [] }
     const { reportNo, accountId } = await storeAppraisedReport(
       tx,

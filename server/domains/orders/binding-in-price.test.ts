@@ -14,8 +14,15 @@ const account = {
   lines: [{ label, amountFen: -6_000 }],
 }
 const risks: NonNullable<AppraisalDetails['binding']> = [
-  { item: 'REAL_NAME', costFen: 18_000, gainFen: 12_000, basis: '不能二次实名', removal: '先申请变更' },
-  { item: 'RECOVERY', costFen: 4_000, gainFen: 4_000, basis: '没有凭证', removal: '导出记录' },
+  {
+    item: 'REAL_NAME',
+    costFen: 18_000,
+    gainFen: 12_000,
+    basis: '不能二次实名',
+    removal: '先申请变更',
+    evidence: 'ANSWERS',
+  },
+  { item: 'RECOVERY', costFen: 4_000, gainFen: 4_000, basis: '没有凭证', removal: '导出记录', evidence: 'NONE' },
 ]
 const judge = { notes: [], binding: risks }
 const other = { notes: [] }

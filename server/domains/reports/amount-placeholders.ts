@@ -6,9 +6,9 @@ export type Amounts = Pick<Report['price'], 'predictFen' | 'quickFen' | 'listFen
 
 const placeholders: Record<string, (amounts: Amounts) => number> = {
   参考价: ({ predictFen }) => predictFen,
-  挂牌价: ({ listFen, predictFen }) => listFen ?? predictFen,
-  快速价: ({ quickFen, predictFen }) => quickFen ?? predictFen,
-  底价: ({ floorFen, quickFen, predictFen }) => floorFen ?? quickFen ?? predictFen,
+  挂牌价: ({ listFen }) => listFen,
+  快速价: ({ quickFen }) => quickFen,
+  底价: ({ floorFen, quickFen }) => floorFen ?? quickFen,
 }
 
 export const AMOUNT_PLACEHOLDERS = Object.keys(placeholders).map((name) => `{${name}}`)

@@ -11,7 +11,7 @@ type Comparables = NonNullable<Report['ai']>['comparables']
 export interface PricedAppraisal {
   name: string
   priceFen: number
-  details: AppraisalDetails | null
+  details: AppraisalDetails
 }
 
 /** differences listed in a report */
@@ -27,9 +27,9 @@ export function combinePlans(
   price: Price,
   writers: readonly PricedAppraisal[],
 ): Pick<Combined, 'plan' | 'floorFen'> | undefined {
-  const { predictFen, lowFen, quickFen = predictFen, listFen = predictFen } = price
+  const { predictFen, lowFen, quickFen, listFen } = price
   const plans = writers.flatMap(({ details, priceFen }) =>
-    details?.plan?.length && details.floorFen !== undefined
+    details.plan?.length && details.floorFen !== undefined
       ? [{ plan: details.plan, floorFen: details.floorFen, priceFen }]
       : [],
   )
@@ -84,12 +84,10 @@ const EQUAL = 0.01
  */
 export function decisionOf(
   predictFen: number,
-  people: readonly PricedAppraisal[],
+  [first, second, third]: readonly [PricedAppraisal, PricedAppraisal, PricedAppraisal?],
   planAuthor: PricedAppraisal | undefined,
   comparables: Comparables,
-): string | undefined {
-  const [first, second, third] = people
-  if (!first || !second) return undefined
+): string {
   const gap = (2 * Math.abs(first.priceFen - second.priceFen)) / (first.priceFen + second.priceFen)
   const apart = gap < EQUAL ? '两份估价相差不到 1%' : `两份估价相差 ${percent(gap, 0)}`
   const price = estimate(predictFen)
@@ -97,7 +95,7 @@ export function decisionOf(
     return `${apart}，由 ${third.name} 复核：三份取居中的，即 ${planAuthor.name} 的 ${price}，以其理由为准`
   if (planAuthor) return `${apart}，由 ${planAuthor.name} 看过两份后定为 ${price}，以其说明里的理由为准`
   const kept = comparables.filter(({ id }) =>
-    people.every(({ details }) => details?.comparables.some((one) => one.id === id && one.verdict === 'KEPT')),
+    [first, second].every(({ details }) => details.comparables.some((one) => one.id === id && one.verdict === 'KEPT')),
   )
   if (kept.length === 0) return `${apart}，取均价；没有两位都采用的可比账号，分不出哪份理由更重`
   const center = mean(kept.map(({ adjFen }) => adjFen))
@@ -142,7 +140,7 @@ function evidenceApart(appraisals: readonly { who: string; details: AppraisalDet
  * first appraisal.
  */
 export function differencesOf(people: readonly PricedAppraisal[], comparables: Comparables): Combined['differences'] {
-  const appraisals = people.flatMap(({ name: who, details }) => (details ? [{ who, details }] : []))
+  const appraisals = people.map(({ name: who, details }) => ({ who, details }))
   const [first] = appraisals
   if (!first) return []
   const lines = first.details.notes.flatMap(({ label }) =>

@@ -56,7 +56,4 @@ test('one appraiser keeps the own range; a settled price has that of who wrote f
   expect(combinedPrice(140_000, apart, ofPrice(140_000))).toEqual({
     ...{ predictFen: 140_000, lowFen: 100_000, highFen: 200_000, quickFen: 133_000, listFen: 148_400 },
   })
-  expect(combinedPrice(100_000, [{ priceFen: 100_000, details: null }], undefined)).toEqual({
-    ...{ predictFen: 100_000, lowFen: 100_000, highFen: 100_000 },
-  })
 })

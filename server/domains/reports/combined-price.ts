@@ -1,10 +1,10 @@
 import type { AppraisalDetails, Report } from '@/contract/types'
 import { mean, sum } from '../../engine/numbers'
 
-/** An appraiser's price with the prices around it; null: given before they were asked for. */
+/** An appraiser's price with the prices around it. */
 export interface PersonalPrice {
   priceFen: number
-  details: Pick<AppraisalDetails, 'lowFen' | 'quickFen' | 'listFen' | 'highFen'> | null
+  details: Pick<AppraisalDetails, 'lowFen' | 'quickFen' | 'listFen' | 'highFen'>
 }
 
 /**
@@ -30,9 +30,7 @@ export function combinedPrice(
   people: readonly PersonalPrice[],
   planAuthor: PersonalPrice | undefined,
 ): Report['price'] {
-  const authors = planAuthor?.details ? [planAuthor] : people
-  const given = authors.flatMap(({ priceFen, details }) => (details ? [{ priceFen, ...details }] : []))
-  if (given.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
+  const given = (planAuthor ? [planAuthor] : people).map(({ priceFen, details }) => ({ priceFen, ...details }))
   const quickFen = Math.min(predictFen, Math.round(mean(given.map((one) => one.quickFen))))
   const listFen = Math.max(predictFen, Math.round(mean(given.map((one) => one.listFen))))
   const down = halfWidthOfMean(given.map(({ priceFen, lowFen }) => 1 - lowFen / priceFen))

@@ -10,11 +10,11 @@ import type { UserCtx } from '../../context'
 import { answerKey, isKnown, isList, isPriced, leafOptions } from '../../engine/encode'
 import type { SellTime } from '../../engine/survival'
 import { liquidityOf } from './liquidity'
-import type { StoredAppraisal, StoredReport } from './store'
+import { reportBody, type StoredAppraisal, type StoredReport } from './store'
 import { idMasked, isReportUnlocked, type ReportRow } from './view'
 
 type RowOf = Contrast['rows'][number]
-type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredAppraisal>
+type Body = Pick<StoredAppraisal, 'price' | 'risk' | 'percentile'> & Partial<Pick<StoredReport, 'confidence'>>
 interface Column {
   row: ReportRow & { name: string | null }
   body: Body
@@ -212,7 +212,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     .execute()
   const columns = orderIds.flatMap((id) => {
     const row = rows.find(({ order_id }) => order_id === id)
-    return row ? [{ row, body: row.body as unknown as Body }] : []
+    return row ? [{ row, body: reportBody(row) }] : []
   })
   const [first] = columns
   if (!first || columns.length < orderIds.length)

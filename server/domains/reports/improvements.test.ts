@@ -34,6 +34,8 @@ test('one action has one amount: where an appraiser judged binding, corrected it
   ])
     expect(improvementsBeside(all, [by([], text)])).toEqual([{ ...lift, gainFen: 0 }, unbind])
   expect(improvementsBeside(all, [undefined, by([], '邮箱今天就换')])).toEqual([lift, { ...unbind, gainFen: 0 }])
-  const binding = [{ item: 'MINOR' as const, costFen: 21_400, basis: '有防沉迷', gainFen: 17_100 }]
+  const binding = [
+    { item: 'MINOR' as const, costFen: 21_400, basis: '有防沉迷', gainFen: 17_100, evidence: 'ANSWERS' as const },
+  ]
   expect(improvementsBeside(all, [by([]), by([], '', binding)])).toEqual([])
 })

@@ -34,8 +34,8 @@ export function improvementsBeside(
   improvements: Improvements,
   appraisers: readonly (Pick<Person, 'comment' | 'work'> | undefined)[],
 ): Improvements {
-  if (appraisers.some((one) => one?.work?.binding)) return []
-  const notes = appraisers.flatMap((one) => one?.work?.notes ?? [])
+  if (appraisers.some((one) => one?.work.binding)) return []
+  const notes = appraisers.flatMap((one) => one?.work.notes ?? [])
   const comments = appraisers.map((one) => one?.comment ?? '')
   return improvements.map((one) => {
     const { about } = one

@@ -10,7 +10,7 @@ const MAX_DAYS = { FAST: 7, NORMAL: 30 } as const
  * @returns undefined if fewer than half were observed to sell at one of them
  */
 export function liquidityOf(sellTime: SellTime, price: Report['price']): Report['liquidity'] {
-  const { predictFen, quickFen = predictFen, listFen = predictFen } = price
+  const { predictFen, quickFen, listFen } = price
   const daysAt = (fen: number) => medianDays(sellTime, Math.log(fen / predictFen))
   const [quick, reference, list] = [daysAt(quickFen), daysAt(predictFen), daysAt(listFen)]
   if (quick === undefined || reference === undefined || list === undefined) return undefined

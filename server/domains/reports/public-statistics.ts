@@ -11,7 +11,7 @@ import { type StoredQuality, storedQuality } from '../market/held-sales'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
-import type { StoredReport } from './store'
+import { computedBodyOf } from './store'
 
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
@@ -60,7 +60,10 @@ const MAX_CONTENTS = 2000
 
 async function readContents(db: Db, numbers: readonly string[]): Promise<[string, CardContent][]> {
   const rows = await db.selectFrom('reports').select(['report_no', 'body']).where('report_no', 'in', numbers).execute()
-  return rows.map(({ report_no, body }) => [report_no, cardContent(body as unknown as StoredReport)])
+  return rows.flatMap((row): [string, CardContent][] => {
+    const body = computedBodyOf(row)
+    return body ? [[row.report_no, cardContent(body)]] : []
+  })
 }
 
 function createContents(db: Db): PublicStatistics['contents'] {

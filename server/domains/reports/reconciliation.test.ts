@@ -6,6 +6,7 @@ import { reconcile } from './reconciliation'
 type Note = AppraisalDetails['notes'][number]
 const note = (label: string, amountFen: number | undefined, ownFen?: number): Note => ({
   label,
+  why: '',
   verdict: ownFen === undefined ? 'AGREE' : 'HIGHER',
   ...(amountFen !== undefined && { amountFen }),
   ...(ownFen !== undefined && { ownFen }),
@@ -43,7 +44,7 @@ it('names what binding costs beyond the lines, as far as the price is lower than
   const binding = [{ beyondLinesFen: 0 }, { beyondLinesFen: 2_000 }]
   const reconciliation = reconcile(114_627, 103_500, [a, b], binding)
   expect(reconciliation).toMatchObject({ bindingFen: -2_000, restFen: 103_500 - 114_627 + 4_004 + 2_000 })
-  const price = { predictFen: 103_500, lowFen: 0, highFen: 0 }
+  const price = { predictFen: 103_500, lowFen: 0, highFen: 0, quickFen: 0, listFen: 0 }
   expect(reconciliationRows({ reconciliation, price }).map(({ label }) => label)).toEqual([
     ...['AI 估价', '邮箱', '绑定与找回，不在上面各项里', '其余，没有落到单项', '参考成交价'],
   ])
@@ -67,7 +68,10 @@ it('always adds up to the price, to the fen, and shows no row of nothing', () =>
       price,
       (aiFen, predictFen, authors, cost) => {
         const reconciliation = reconcile(aiFen, predictFen, authors, [{ beyondLinesFen: cost }])
-        const rows = reconciliationRows({ reconciliation, price: { predictFen, lowFen: 0, highFen: 0 } })
+        const rows = reconciliationRows({
+          reconciliation,
+          price: { predictFen, lowFen: 0, highFen: 0, quickFen: 0, listFen: 0 },
+        })
         const between = rows.slice(1, -1)
         expect(aiFen + between.reduce((sum, row) => sum + row.fen, 0)).toBe(predictFen)
         expect(between.every((row) => row.signed && row.fen !== 0)).toBe(true)

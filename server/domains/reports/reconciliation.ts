@@ -18,18 +18,18 @@ const corrections = ({ notes }: Notes): [string, number][] =>
 export function reconcile(
   aiFen: number,
   priceFen: number,
-  authors: readonly { details: Notes | null }[],
-  binding: readonly { beyondLinesFen?: number }[] = [],
+  authors: readonly { details: Notes }[],
+  binding: readonly { beyondLinesFen: number }[] = [],
 ): NonNullable<Report['reconciliation']> {
   const sums = new Map<string, number>()
-  for (const [label, fen] of authors.flatMap(({ details }) => (details ? corrections(details) : [])))
+  for (const [label, fen] of authors.flatMap(({ details }) => corrections(details)))
     sums.set(label, (sums.get(label) ?? 0) + fen)
   const lines = [...sums]
     .map(([label, fen]) => ({ label, amountFen: Math.round(fen / authors.length) }))
     .filter(({ amountFen }) => amountFen !== 0)
     .sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
   const unexplained = priceFen - aiFen - sum(lines.map(({ amountFen }) => amountFen))
-  const bindingFen = Math.max(Math.min(0, unexplained), -sum(binding.map(({ beyondLinesFen = 0 }) => beyondLinesFen)))
+  const bindingFen = Math.max(Math.min(0, unexplained), -sum(binding.map(({ beyondLinesFen }) => beyondLinesFen)))
   return {
     ...{ aiFen, lines, restFen: unexplained - bindingFen, people: authors.length },
     ...(bindingFen < 0 && { bindingFen }),

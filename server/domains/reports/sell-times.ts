@@ -4,6 +4,7 @@ import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
 import { MIN_SOLD_SPELLS } from '../market/statistics'
 import { selectOwnReport } from './own-report'
+import { reportBody } from './store'
 import { isReportUnlocked } from './view'
 
 /** number of prices, from quick sale to suggested listing, for which a time is given */
@@ -22,10 +23,8 @@ export async function sellTimes(
     .select(['game_id', 'predict_fen', 'status', 'body'])
     .executeTakeFirstOrThrow(reportNotFound)
   const { sellTime, soldSpells = 0 } = (await publicStatistics.market(report.game_id)) ?? {}
-  const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
-  const [from, to] = [price?.quickFen, price?.listFen]
-  if (!isReportUnlocked(report) || !sellTime || soldSpells < MIN_SOLD_SPELLS || from === undefined || to === undefined)
-    return { n: soldSpells, points: [] }
+  if (!isReportUnlocked(report) || !sellTime || soldSpells < MIN_SOLD_SPELLS) return { n: soldSpells, points: [] }
+  const { quickFen: from, listFen: to } = reportBody(report).price
   const points = Array.from({ length: POINTS }, (_, k) => {
     const priceFen = Math.round(from + ((to - from) * k) / (POINTS - 1))
     const days = medianDays(sellTime, Math.log(priceFen / report.predict_fen))

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { AppError } from '../../app-error'
 import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
+import type { Reports } from '../../db/tables'
 import { riskOf } from '../../engine/advice'
 import type { AnswerSource, Valued } from '../../engine/types'
 import { percentileOf } from '../../engine/valuate'
@@ -14,9 +16,12 @@ import { combinedPrice } from './combined-price'
 import { reconcile } from './reconciliation'
 import { reportValidUntil } from './validity'
 
+/** incremented when reports stored earlier can no longer be read; a report of another format is refused */
+export const REPORT_FORMAT = 1
+
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
-  model: Valued['model'] & { synthetic: boolean; syntheticShare?: number }
+  model: Valued['model'] & Pick<ActiveModel, 'synthetic' | 'syntheticShare'>
   changed?: Report['changed']
 }
 
@@ -26,8 +31,8 @@ export type Person = NonNullable<Report['appraiser']>
 export interface BindingInPrice {
   item: NonNullable<AppraisalDetails['binding']>[number]['item']
   deductedFen: number
-  /** the part of it that stands in no line of the price; absent in reports of older releases */
-  beyondLinesFen?: number
+  /** the part of it that stands in no line of the price */
+  beyondLinesFen: number
   gainFen: number
 }
 
@@ -41,19 +46,34 @@ export interface StoredAppraisal {
   joint?: Report['joint']
   /** where somebody decided the price: their comment */
   decidedBecause?: string
-  /** absent in reports of older releases */
+  /** of an expert order */
   bindingInPrice?: BindingInPrice[]
   /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
   earlier?: Person[]
   risk: Valued['risk']
-  /** number of pictures that the appraisers had, absent in reports of older releases */
-  pictures?: number
+  /** number of pictures that the appraisers had */
+  pictures: number
   reconciliation?: Report['reconciliation']
-  /** rank of the price among the game's sales, absent without a model and in reports of older releases */
+  /** rank of the price among the game's sales, absent without a model */
   percentile?: number
   revised?: Report['revised']
-  /** reports delivered before the model's report was included have price and confidence only */
-  computed?: Pick<Valued, 'price' | 'confidence'> & Partial<StoredReport>
+  /** absent without a model */
+  computed?: StoredReport
+}
+
+type WithBody = Pick<Selectable<Reports>, 'body'>
+
+/** The stored body of a report. @throws AppError SERVICE_UNAVAILABLE for one of another format */
+export function reportBody({ body }: WithBody): StoredReport | StoredAppraisal {
+  if (body.format !== REPORT_FORMAT)
+    throw new AppError('SERVICE_UNAVAILABLE', { msg: '这份报告由其他版本的系统出具，现在打不开，请稍后再试或联系客服' })
+  return body as unknown as StoredReport | StoredAppraisal
+}
+
+/** The stored body of a computed report; undefined for one that is not computed or of another format. */
+export function computedBodyOf(row: WithBody): StoredReport | undefined {
+  const body = row.body.format === REPORT_FORMAT ? reportBody(row) : undefined
+  return body && 'breakdown' in body ? body : undefined
 }
 
 /** A validated request for a valuation. */
@@ -93,7 +113,7 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 /** Stores a report. @returns its number */
 async function insertReport(tx: Db, { config, answers, source, now }: ValuationRequest, r: NewReport): Promise<string> {
   const form = await keepForm(tx, config)
-  const body = JSON.stringify(r.body)
+  const body = JSON.stringify({ format: REPORT_FORMAT, ...r.body })
   for (;;) {
     const row = await tx
       .insertInto('reports')
@@ -129,10 +149,10 @@ interface Computed {
   changed?: Report['changed']
 }
 
-/** Notice about generated sales behind the price. */
-const syntheticOf = ({ synthetic, syntheticShare }: Pick<ActiveModel, 'synthetic' | 'syntheticShare'>) => ({
-  synthetic,
-  ...(synthetic && syntheticShare !== null && { syntheticShare }),
+/** A valuation as the body of a computed report. */
+const computedBody = ({ ok: _, model, active, ...rest }: NonNullable<AppraisedPrice['valued']>): StoredReport => ({
+  ...rest,
+  model: { ...model, synthetic: active.synthetic, syntheticShare: active.syntheticShare },
 })
 
 /** Stores the report of a model valuation, locked. @returns its number */
@@ -141,14 +161,13 @@ export function storeComputed(
   asked: ValuationRequest,
   { valued, active, changed, ...of }: Computed,
 ): Promise<string> {
-  const { ok: _, model, ...rest } = valued
   return insertReport(tx, asked, {
     ...of,
     version: 1,
     status: 'LOCKED',
     modelId: active.id,
     predictFen: valued.price.predictFen,
-    body: { ...rest, model: { ...model, ...syntheticOf(active) }, ...(changed && { changed }) },
+    body: { ...computedBody({ ...valued, active }), ...(changed && { changed }) },
   })
 }
 
@@ -158,13 +177,8 @@ type AppraiserPrice = {
   years: number
   comment: string
   priceFen: number
-  details: AppraisalDetails | null
+  details: AppraisalDetails
 }
-const personOf = ({ name, no, years, comment, details }: AppraiserPrice): Person => ({
-  ...{ name, no, years, comment },
-  ...(details && { work: details }),
-})
-
 export interface AppraisedPrice {
   orderId: string
   userId: string
@@ -186,12 +200,6 @@ export interface AppraisedPrice {
   valued?: Valued & { active: Pick<ActiveModel, 'model' | 'synthetic' | 'syntheticShare'> }
 }
 
-/** The model's valuation as the body of its own report. */
-const computedBody = ({ ok: _, model, active, ...rest }: NonNullable<AppraisedPrice['valued']>): StoredReport => ({
-  ...rest,
-  model: { ...model, ...syntheticOf(active) },
-})
-
 /** Stores the report of a manual valuation, unlocked for its owner. @returns its number and the account's id */
 export async function storeAppraisedReport(
   tx: Db,
@@ -201,11 +209,14 @@ export async function storeAppraisedReport(
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
   const { priceFen, first, second, third, planAuthor, bindingInPrice, earlier = [], pictures, revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
-  const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
+  const person = ({ details: work, priceFen: ownFen, ...one }: AppraiserPrice): Person => ({
+    ...{ name: one.name, no: one.no, years: one.years, comment: one.comment, work },
+    ...(second && { priceFen: ownFen }),
+  })
   const price = combinedPrice(priceFen, people, planAuthor)
   const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
   const sales = valued?.comparables ?? []
-  const decision = decisionOf(priceFen, people, planAuthor, sales)
+  const decision = second && decisionOf(priceFen, [first, second, third], planAuthor, sales)
   const reconciliation =
     valued && reconcile(valued.price.predictFen, priceFen, planAuthor ? [planAuthor] : people, bindingInPrice)
   const reportNo = await insertReport(tx, asked, {
@@ -221,7 +232,7 @@ export async function storeAppraisedReport(
       appraiser: person(first),
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
-      ...(plan && { joint: { ...plan, ...(decision && { decision }), differences: differencesOf(people, sales) } }),
+      ...(plan && decision && { joint: { ...plan, decision, differences: differencesOf(people, sales) } }),
       ...(planAuthor && { decidedBecause: planAuthor.comment }),
       ...(bindingInPrice && { bindingInPrice }),
       ...(earlier.length > 0 && { earlier }),

@@ -1,4 +1,5 @@
 import { game } from '../../test/arbitrary'
+import { REPORT_FORMAT } from './store'
 import { isDealer, type ReportRow, redactForVisitor, reportView } from './view'
 
 const config = game('naraka')
@@ -8,7 +9,10 @@ const deps = {
 } as unknown as Parameters<typeof reportView>[0]
 /** The owner's view of a stored manual report. */
 const viewOf = (body: object) =>
-  reportView(deps, { mode: 'MANUAL', game_id: config.gameId, inputs: { answers: {} }, body } as unknown as ReportRow)
+  reportView(deps, {
+    ...{ mode: 'MANUAL', game_id: config.gameId, inputs: { answers: {} } },
+    body: { format: REPORT_FORMAT, ...body },
+  } as unknown as ReportRow)
 
 test('channels are compared with the best of those who made the price, not of an earlier version', async () => {
   const by = (name: string, feeBp: number) => ({
@@ -21,8 +25,8 @@ test('channels are compared with the best of those who made the price, not of an
     risk: { level: 'LOW', facts: [] },
   }
   const { appraiser, second } = await viewOf(body)
-  expect(appraiser?.work?.advice).toEqual([{ channel: '寄售平台', how: '', feeBp: 600, netFen: 94_000 }])
-  expect(second?.work?.advice).toMatchObject([{ netFen: 92_000, lessFen: 2_000 }])
+  expect(appraiser?.work.advice).toEqual([{ channel: '寄售平台', how: '', feeBp: 600, netFen: 94_000 }])
+  expect(second?.work.advice).toMatchObject([{ netFen: 92_000, lessFen: 2_000 }])
 })
 
 test('differences and parts are those of the shown amounts', async () => {
@@ -45,7 +49,7 @@ test('differences and parts are those of the shown amounts', async () => {
     ],
   })
   // 290 − 1 % = 287.10 and 290 − 6 % = 272.60 are shown as 287 and 273
-  expect(view.appraiser?.work?.advice[1]).toMatchObject({ netFen: 27_260, lessFen: 1_400 })
+  expect(view.appraiser?.work.advice[1]).toMatchObject({ netFen: 27_260, lessFen: 1_400 })
   // of 236, 225.50 are deducted: 226 and 10; the gains 120 and 2 make 122
   expect(view.binding).toMatchObject({ costFen: 23_600, openFen: 1_000, gainFen: 12_200 })
   expect(view.binding?.items.map(({ gainFen }) => gainFen)).toEqual([12_000, 200, undefined])
@@ -69,7 +73,7 @@ test('nothing is left to deduct where everything is, however coarsely the amount
 })
 
 test('a manual report shows risks of the answers, and never says that there are none; visitors do not see what binding costs', async () => {
-  const appraiser = { name: '甲', comment: '微信号不给，换绑失败就卖不成' }
+  const appraiser = { name: '甲', comment: '微信号不给，换绑失败就卖不成', work: { advice: [] } }
   const reconciliation = { aiFen: 11_000, lines: [], bindingFen: -700, restFen: -300, people: 1 }
   const of = (facts: string[]) =>
     viewOf({

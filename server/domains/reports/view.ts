@@ -14,7 +14,7 @@ import { withGain } from './gain-in-text'
 import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
 import { listingLines } from './listing'
-import type { BindingInPrice, Person, StoredAppraisal, StoredReport } from './store'
+import { type BindingInPrice, type Person, reportBody, type StoredAppraisal, type StoredReport } from './store'
 import { trendOf } from './trend'
 
 /** breakdown lines shown for a locked report */
@@ -113,37 +113,34 @@ function gapReason(personFen: number, comment: string, { price, confidence }: Co
 
 const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
 
-function otherOf(row: ReportRow, siblings: readonly RelatedReport[]): { other?: Report['other'] } {
+function otherOf(
+  row: ReportRow,
+  body: StoredReport | StoredAppraisal,
+  siblings: readonly RelatedReport[],
+): { other?: Report['other'] } {
   const newest = siblings
     .filter(({ mode }) => mode !== row.mode)
     .reduce<RelatedReport | undefined>(
       (best, one) => (best && best.created_at > one.created_at ? best : one),
       undefined,
     )
-  const { price, confidence, computed, ...body } = row.body as unknown as StoredReport & StoredAppraisal
-  const comment = body.decidedBecause ?? body.appraiser?.comment ?? ''
-  if (!newest) {
-    if (!computed) return {}
-    const reason = gapReason(price.predictFen, comment, computed)
-    return { other: { mode: 'AI', ...numbersOf(computed.price), at: row.created_at, ...reason } }
-  }
+  const included = 'appraiser' in body ? body.computed : undefined
+  const reasonFor = (computed: Computed) =>
+    'appraiser' in body && gapReason(body.price.predictFen, body.decidedBecause ?? body.appraiser.comment, computed)
+  if (!newest)
+    return included
+      ? { other: { mode: 'AI', ...numbersOf(included.price), at: row.created_at, ...reasonFor(included) } }
+      : {}
+  // the page shows the included report of the model beside the appraiser's
   const reason =
-    row.mode === 'AI'
-      ? gapReason(newest.predict_fen, newest.comment ?? '', { price, confidence })
-      : // the page shows the included report of the model beside the appraiser's
-        gapReason(price.predictFen, comment, computed ?? newest)
+    'appraiser' in body ? reasonFor(included ?? newest) : gapReason(newest.predict_fen, newest.comment ?? '', body)
   const { order_id: orderId, created_at: at, mode } = newest
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
 
-/** The model's whole report, where it was stored with the appraiser's. */
-function includedAi(
-  computed: StoredAppraisal['computed'],
-  people: readonly (Person | undefined)[],
-): Pick<Report, 'ai'> {
-  const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed ?? {}
-  if (!price || !confidence || percentile === undefined || !breakdown || !topItems || !comparables || !raise || !model)
-    return {}
+/** The model's whole report beside the appraiser's. */
+function includedAi(computed: StoredReport, people: readonly (Person | undefined)[]): Pick<Report, 'ai'> {
+  const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed
   const shown = {
     comparables: bySimilarity(comparables),
     raise: improvementsBeside(raise, people),
@@ -156,12 +153,12 @@ const DEALER = /(?<!不(?:经过?|通过|走|找|用|给|靠|让|需要?|卖给?
 /** Whether a channel buys the account itself, at once and at the quick price; not “不经号商”. */
 export const isDealer = (channel: string): boolean => DEALER.test(channel)
 
-type Advice = NonNullable<Person['work']>['advice'][number]
+type Advice = Person['work']['advice'][number]
 
 /** What is left of the price after a channel's fee, of a dealer of the quick price; nothing where no fee is known. */
 export function netOf(
   { channel, feeBp }: Pick<Advice, 'channel' | 'feeBp'>,
-  { predictFen, quickFen = predictFen }: Pick<Amounts, 'predictFen' | 'quickFen'>,
+  { predictFen, quickFen }: Pick<Amounts, 'predictFen' | 'quickFen'>,
 ): number[] {
   const fen = isDealer(channel) ? quickFen : predictFen
   return feeBp === undefined ? [] : [fen - Math.round((fen * feeBp) / 10_000)]
@@ -172,8 +169,6 @@ export function netOf(
  * @param bestFen the largest net amount of the report
  */
 function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
-  if (!one.work) return one
-  const { predictFen, quickFen = predictFen } = amounts
   const advice = one.work.advice.map(({ channel, how, feeBp }) => {
     const [netFen] = netOf({ channel, feeBp }, amounts)
     // of the amounts as shown, which readers subtract
@@ -181,7 +176,7 @@ function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
     return {
       ...{ channel, how: fillAmounts(how, amounts) },
       ...(netFen !== undefined && { feeBp, netFen, ...(lessFen > 0 && { lessFen }) }),
-      ...(netFen !== undefined && isDealer(channel) && { soldFen: quickFen }),
+      ...(netFen !== undefined && isDealer(channel) && { soldFen: amounts.quickFen }),
     }
   })
   return { ...one, work: { ...one.work, advice } }
@@ -193,12 +188,12 @@ function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
  */
 function bindingOf(
   people: readonly (Person | undefined)[],
-  inPrice: readonly BindingInPrice[] | undefined,
+  inPrice: readonly BindingInPrice[],
 ): Pick<Report, 'binding'> {
-  const by = people.find((one) => one?.work?.binding)
-  const items = (by?.work?.binding ?? []).map((one) => {
+  const by = people.find((one) => one?.work.binding)
+  const items = (by?.work.binding ?? []).map((one) => {
     const costFen = shownFen(one.costFen)
-    const inPriceFen = inPrice?.find(({ item }) => item === one.item)?.gainFen
+    const inPriceFen = inPrice.find(({ item }) => item === one.item)?.gainFen
     if (one.gainFen === undefined) return { ...one, costFen }
     const gainFen = shownFen(inPriceFen ?? one.gainFen)
     const removal = one.removal && inPriceFen !== undefined && withGain(one.removal, one.gainFen, gainFen)
@@ -208,11 +203,11 @@ function bindingOf(
   const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
   // amounts are shown less exactly the higher they are, so the sum of shown ones is rounded again
   const costFen = shownFen(total((one) => one.costFen))
-  const deductedFen = inPrice?.reduce((sum, one) => sum + one.deductedFen, 0)
+  const deductedFen = inPrice.reduce((sum, one) => sum + one.deductedFen, 0)
   return {
     binding: {
       ...{ by: by.name, items, costFen, gainFen: shownFen(total(({ gainFen = 0 }) => gainFen)) },
-      ...(deductedFen !== undefined && { openFen: costFen - shownFen(Math.min(costFen, deductedFen)) }),
+      openFen: costFen - shownFen(Math.min(costFen, deductedFen)),
     },
   }
 }
@@ -239,14 +234,18 @@ function marketView(
 }
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
-function appraisedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
+function appraisedView(
+  row: ReportRow,
+  body: StoredAppraisal,
+  { config, siblings, market, now }: ReportContext,
+): Report {
   const {
     price,
     appraiser,
     second,
     third,
     joint,
-    bindingInPrice,
+    bindingInPrice = [],
     earlier,
     risk,
     pictures,
@@ -254,27 +253,26 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     percentile,
     revised,
     computed,
-  } = row.body as unknown as StoredAppraisal
+  } = body
   const history = historyOf(row, siblings)
   const people = [appraiser, second, third, ...(earlier ?? [])]
-  const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
-  const ways = [appraiser, second, third].flatMap((one) => one?.work?.advice ?? [])
+  const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work.floorFen }
+  const ways = [appraiser, second, third].flatMap((one) => one?.work.advice ?? [])
   const bestFen = Math.max(...ways.flatMap((way) => netOf(way, amounts)))
   const person = (one: Person) => withAmounts(one, amounts, bestFen)
   const { binding } = bindingOf(people, bindingInPrice)
-  // without it what can be gained is known for one person's price only, not for the report's
-  const mended = joint && bindingInPrice && binding && mendedPlan(joint, price.predictFen, binding.gainFen)
+  const mended = joint && binding && mendedPlan(joint, price.predictFen, binding.gainFen)
   return {
     ...common(row, config, now),
     price,
     breakdown: [],
     counts: { breakdown: 0, topItems: 0, comparables: 0, history: history.length, raise: 0 },
     history,
-    ...otherOf(row, siblings),
+    ...otherOf(row, body, siblings),
     ...marketView(market, price, row.created_at),
     // the answers show no risk, but the appraiser's texts may name one
     ...(risk.facts.length > 0 && { risk }),
-    ...(pictures !== undefined && { pictures }),
+    pictures,
     ...(reconciliation && { reconciliation }),
     ...(percentile !== undefined && { percentile }),
     ...(row.level && { level: row.level }),
@@ -285,7 +283,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     ...(binding && { binding }),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
-    ...includedAi(computed, people),
+    ...(computed && includedAi(computed, people)),
   }
 }
 
@@ -294,8 +292,7 @@ const bySimilarity = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
-function computedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
-  const body = row.body as unknown as StoredReport
+function computedView(row: ReportRow, body: StoredReport, { config, siblings, market, now }: ReportContext): Report {
   const unlocked = isReportUnlocked(row)
   const history = historyOf(row, siblings)
   return {
@@ -311,7 +308,7 @@ function computedView(row: ReportRow, { config, siblings, market, now }: ReportC
       raise: body.raise.length,
     },
     ...(unlocked && {
-      ...otherOf(row, siblings),
+      ...otherOf(row, body, siblings),
       ...marketView(market, body.price, row.created_at),
       risk: body.risk,
       percentile: body.percentile,
@@ -327,19 +324,22 @@ function computedView(row: ReportRow, { config, siblings, market, now }: ReportC
   }
 }
 
-/** A report as its owner may see it now. @param siblings the account's other reports; none for visitors */
+/**
+ * A report as its owner may see it now. @param siblings the account's other reports; none for visitors
+ * @throws AppError SERVICE_UNAVAILABLE for one of another format
+ */
 export async function reportView(
   { games, publicStatistics, clock }: Pick<Deps, 'games' | 'publicStatistics' | 'clock'>,
   row: ReportRow,
   siblings: readonly RelatedReport[] = [],
 ): Promise<Report> {
   const [{ config }, market] = await Promise.all([games.find(row.game_id), publicStatistics.market(row.game_id)])
-  return (row.mode === 'AI' ? computedView : appraisedView)(row, { config, siblings, market, now: clock.now() })
+  const [body, context] = [reportBody(row), { config, siblings, market, now: clock.now() }]
+  return 'appraiser' in body ? appraisedView(row, body, context) : computedView(row, body, context)
 }
 
 /** Advice on selling is for the owner only. */
 function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Report['appraiser']> {
-  if (!one.work) return one
   const { plan: _, floorFen: __, binding: ___, ...work } = one.work
   return { ...one, work: { ...work, advice: [] } }
 }

@@ -64,7 +64,9 @@ const demoDetails =
       })),
       floorFen: share(priceFen, 0.94),
       ...(terms.binding && {
-        binding: keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '沙箱演示，没有核对' })),
+        binding: keysOf(bindingItemText).map((item) => ({
+          ...{ item, costFen: 0, basis: '沙箱演示，没有核对', evidence: 'NONE' as const },
+        })),
       }),
       ...(terms.planSteps > 0 && {
         plan: [1.06, 1.03, 1].map((of, i) => ({ day: 1 + 3 * i, fen: share(priceFen, of) })),

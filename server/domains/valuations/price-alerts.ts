@@ -11,7 +11,7 @@ import { valuate } from '../../engine/valuate'
 import { type Change, whyChanged } from '../../engine/why-changed'
 import { canonicalAnswers } from '../games/answers'
 import { notify } from '../notifications/send'
-import type { StoredReport } from '../reports/store'
+import { computedBodyOf } from '../reports/store'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
@@ -120,7 +120,9 @@ async function priceNow(
   if (!active || validateAnswers(config, inputs.answers, 'AI').some(({ level }) => level === 'error')) return undefined
   const valued = valuate(active.model, config, inputs.answers, { now, source: inputs.source as AnswerSource })
   if (!valued.ok) return undefined
-  const { breakdown, model } = body as unknown as StoredReport
+  const before = computedBodyOf({ body })
+  if (!before) return undefined
+  const { breakdown, model } = before
   const answers = canonicalAnswers(config, inputs.answers)
   const changes = whyChanged({ answers, breakdown, model }, { ...valued, answers })
   return { fen: valued.price.predictFen, name: config.name, changes }

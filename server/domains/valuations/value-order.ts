@@ -7,7 +7,7 @@ import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { insertOrder } from '../orders/insert-order'
 import { transitionOrder } from '../orders/order-transitions'
-import { type StoredReport, storeComputed, type ValuationRequest } from '../reports/store'
+import { computedBodyOf, storeComputed, type ValuationRequest } from '../reports/store'
 import { requestKey, type ValuationSubmission } from './idempotency'
 
 /** Inserts an AI order in its first status, without an event. @returns its id */
@@ -23,9 +23,14 @@ export const insertValuation = (
 
 /** Line-by-line comparison with the account's previous report. */
 function changedSince(before: NonNullable<Account['latest']>, { config, answers }: ValuationRequest, after: Valued) {
-  const { breakdown, model } = before.body as unknown as StoredReport
+  const body = computedBodyOf(before)
+  if (!body) return undefined
   // the database reorders keys, so both sides are normalised before comparing
-  const then = { answers: canonicalAnswers(config, before.inputs.answers), breakdown, model }
+  const then = {
+    answers: canonicalAnswers(config, before.inputs.answers),
+    breakdown: body.breakdown,
+    model: body.model,
+  }
   const lines = whyChanged(then, { ...after, answers: canonicalAnswers(config, answers) })
   return { reportNo: before.report_no, at: before.created_at, beforeFen: before.predict_fen, lines }
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 import { dateTimeText } from '@/contract/timeText'
-import type { Report } from '@/contract/types'
 import type { Game } from '../../domains/games/repository'
+import { reportBody } from '../../domains/reports/store'
 import { isProof, type VerificationResult, verifyReport } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
 import { depsOf, type Lifecycle } from '../../lifecycle'
@@ -64,17 +64,17 @@ type Good = Extract<VerificationResult, { report: unknown }>
 
 /** The details that the owner left visible on the picture, as stored. */
 function shownRows({ report, shown }: Good, { config }: Game): Html {
-  const { price } = report.body as { price: Report['price'] }
+  const { price } = reportBody(report)
   const { idMasked: id } = shown.includes('NICK') ? idMasked(config, report.inputs.answers) : {}
   const range = shown.includes('RANGE') && price.coverage !== undefined
-  const other = (name: string, fen: number | undefined) => fen !== undefined && row(name, estimate(fen))
   return html`${id !== undefined && row('账号 ID', id)}
-${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen))}${other('快速出手价', price.quickFen)}${other('建议挂牌价', price.listFen)}`}`
+${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen))}${row('快速出手价', estimate(price.quickFen))}${row('建议挂牌价', estimate(price.listFen))}`}`
 }
 
 function details(good: Good, game: Game, publicKey: string): Html {
   const { report, text, signature } = good
-  const { model } = report.body as { model?: Report['model'] }
+  const body = reportBody(report)
+  const model = 'model' in body ? body.model : undefined
   return html`<section><h2>请逐项核对您看到的内容</h2>
 <p>二维码和链接可以被放到别的图片、文案里，只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；出售文案里的售价由卖家自己定，不是参考成交价。本页没有列出的内容无法核对。</p><dl>
 ${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row('账号', report.title)}

@@ -22,8 +22,8 @@ const Price = obj({
   predictFen: Fen,
   lowFen: Fen,
   highFen: Fen,
-  quickFen: opt(Fen),
-  listFen: opt(Fen),
+  quickFen: Fen,
+  listFen: Fen,
   /** nominal coverage of the range; absent on an appraiser's, which is not measured */
   coverage: opt(UnitInterval),
 })
@@ -56,10 +56,10 @@ const Confidence = obj({
   score: Type.Number({ minimum: 0, maximum: 100 }),
   reasons: Type.Array(Str),
   /** those of the reasons that lower the confidence */
-  doubts: opt(Type.Array(Str)),
-  /** comparable sales behind the price, and fields without an answer; absent in reports of older releases */
-  sold: opt(Int),
-  unanswered: opt(Int),
+  doubts: Type.Array(Str),
+  /** comparable sales behind the price, and fields without an answer */
+  sold: Int,
+  unanswered: Int,
 })
 
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
@@ -103,11 +103,10 @@ const BindingRisk = obj({
   basis: Str,
   removal: opt(Str),
   gainFen: opt(Fen),
-  /** absent in reports of older releases */
-  evidence: opt(oneOf(bindingEvidenceText)),
+  evidence: oneOf(bindingEvidenceText),
 })
 
-/** What an appraiser delivers beside the price; required since appraisers comment on the model's lines. */
+/** What an appraiser delivers beside the price. */
 export const AppraisalDetails = obj({
   lowFen: Fen,
   quickFen: Fen,
@@ -115,10 +114,10 @@ export const AppraisalDetails = obj({
   highFen: Fen,
   /** on lines of the model's price; `amountFen`: the model's, absent where it gave no price; `ownFen`: where they differ */
   notes: Type.Array(
-    obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), ownFen: opt(Int), why: opt(Str) }),
+    obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), ownFen: opt(Int), why: Str }),
   ),
   /** `id`: of a comparable of `Report.ai` */
-  comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
+  comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: Str })),
   /**
    * `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price, of a dealer of the
    * quick price, `soldFen`; `lessFen`: how much less that is than through the best channel of the report
@@ -126,7 +125,7 @@ export const AppraisalDetails = obj({
   advice: Type.Array(
     obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen), soldFen: opt(Fen), lessFen: opt(Fen) }),
   ),
-  /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
+  /** the selling plan and its lowest price to accept, for the owner only */
   plan: opt(SellingSteps),
   floorFen: opt(Fen),
   /** one appraiser's own task in an expert order */
@@ -135,8 +134,8 @@ export const AppraisalDetails = obj({
 
 /** Of an expert order: one selling plan for its price, one for the price after what can be mended first, and where its appraisers judged differently. */
 const CombinedPlan = obj({
-  /** whose reasoning weighs more, and why; absent in reports of older releases */
-  decision: opt(Str),
+  /** whose reasoning weighs more, and why */
+  decision: Str,
   plan: SellingSteps,
   floorFen: Fen,
   mended: opt(obj({ predictFen: Fen, plan: SellingSteps, floorFen: Fen })),
@@ -161,7 +160,7 @@ const Appraiser = obj({
   comment: Str,
   priceFen: opt(Fen),
   /** named `work` in stored reports too */
-  work: opt(AppraisalDetails),
+  work: AppraisalDetails,
   /** current profile and figures: introduction, picture, delivered valuations, gap to sales */
   intro: opt(Str),
   avatar: opt(Str),
@@ -175,16 +174,16 @@ const Model = obj({
   name: Str,
   trainedAt: Timestamp,
   sampleN: Int,
-  version: opt(Str),
-  synthetic: opt(Bool),
-  syntheticShare: opt(Type.Number()),
+  version: Str,
+  synthetic: Bool,
+  syntheticShare: UnitInterval,
 })
 
 /**
- * `about`: the field whose answer it changes, absent in older reports; `gainFen` 0: an appraiser corrected that line, so that
- * the model's gain does not hold.
+ * `about`: the field whose answer it changes; `gainFen` 0: an appraiser corrected that line, so that the model's gain does
+ * not hold.
  */
-const Improvement = obj({ action: Str, about: opt(Str), gainFen: Fen, cost: oneOf(improvementCostText) })
+const Improvement = obj({ action: Str, about: Str, gainFen: Fen, cost: oneOf(improvementCostText) })
 
 /** The model's whole report on the same answers, included in a manual report. */
 const IncludedAi = obj({
@@ -232,7 +231,7 @@ export const Report = obj({
   liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
   comparables: opt(Type.Array(Comparable)),
-  /** absent where the price is close to theirs, and in reports of older releases */
+  /** absent where the price is close to theirs */
   gap: opt(PriceGap),
   history: opt(Type.Array(obj({ at: Timestamp, predictFen: Fen, reason: Str }))),
   /** past prices of this account at its game's price index, ending with this valuation; absent with too few sales */
@@ -242,11 +241,11 @@ export const Report = obj({
   repriced: opt(Repriced),
   raise: opt(Type.Array(Improvement)),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
-  /** manual only: number of pictures that the appraisers had, absent in reports of older releases */
+  /** manual only: number of pictures that the appraisers had */
   pictures: opt(Int),
   /**
    * manual only: how the model's price became the report's. `aiFen` + `lines` + `bindingFen` + `restFen` = the price; absent without a
-   * price of the model and in reports of older releases
+   * price of the model
    */
   reconciliation: opt(Reconciliation),
   /** manual only; for an expert order both appraisers, each with their price */
@@ -257,9 +256,9 @@ export const Report = obj({
   joint: opt(CombinedPlan),
   /**
    * by one of the appraisers of an expert order, with the totals; gains are those of the report's price. `openFen`: the part of
-   * the cost that the price has not deducted, absent in reports of older releases
+   * the cost that the price has not deducted
    */
-  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen, openFen: opt(Fen) })),
+  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen, openFen: Fen })),
   /** of an expert order's revalued version: those who valued the version before and took no part in this one */
   earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),

@@ -13,7 +13,7 @@ export const sampleReport: Report = {
   status: 'UNLOCKED',
   title: '王者荣耀 · 安卓微信 · V8',
   account: { idMasked: '548***090' },
-  price: { predictFen: 232_269, lowFen: 193_000, highFen: 279_000, coverage: 0.8 },
+  price: { predictFen: 232_269, lowFen: 193_000, highFen: 279_000, quickFen: 198_000, listFen: 256_000, coverage: 0.8 },
   breakdown: [],
   counts: { breakdown: 11, topItems: 2, comparables: 3, history: 2, raise: 2 },
   aiGenerated: false,

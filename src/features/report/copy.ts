@@ -184,8 +184,8 @@ export const copy = {
   model: '估价模型',
   modelName: (name: string, n: string) => `${name} · 样本 ${n} 条`,
   modelTrained: (day: string) => `训练于 ${day}`,
-  /** @param share of generated sales, 0 to 1; absent in older reports */
-  synthetic: (share = 1) =>
+  /** @param share of generated sales, 0 to 1 */
+  synthetic: (share: number) =>
     share < 1
       ? `样本中 ${Math.ceil(100 * share)}% 为合成数据，其余为真实成交；仅供了解方法，不完全代表真实行情。`
       : '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。',

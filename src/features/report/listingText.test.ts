@@ -18,9 +18,8 @@ it('has the number instead of the address for an owner who leaves the link out',
   expect(lines).toHaveLength(listingText(report).split('\n').length)
 })
 
-it('asks the reference price where no asking price was measured, and never identifies the account', () => {
-  const { listFen: _, ...price } = manualReport.price
-  const text = listingText({ ...manualReport, price, account: { idMasked: '548***090', name: '大号' } })
-  expect(text).toContain('售价：¥2,950，可议')
+it('asks the list price of a manual report, and never identifies the account', () => {
+  const text = listingText({ ...manualReport, account: { idMasked: '548***090', name: '大号' } })
+  expect(text).toContain('售价：¥3,090，可议')
   expect(text).not.toMatch(/548|大号|undefined|null/)
 })

@@ -9,7 +9,7 @@ import type { Report } from '@/contract/types'
 export const listingText = ({ listing = [], price, reportNo, verifyUrl }: Report, withLink = true): string =>
   [
     ...listing,
-    `售价：${estimate(price.listFen ?? price.predictFen)}，可议`,
+    `售价：${estimate(price.listFen)}，可议`,
     // the address contains the number
     withLink && verifyUrl ? `估价验真：${verifyUrl}` : `估价报告编号：${reportNo}`,
     '请通过有担保的平台交易，先验号后付款。',

@@ -61,7 +61,7 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
 export function adoptedComparables(report: Report): Report['comparables'] {
   const appraisers = appraisersOf(report)
   if (appraisers.length === 0) return undefined
-  const judged = appraisers.flatMap(({ work }) => work?.comparables ?? [])
+  const judged = appraisers.flatMap(({ work }) => work.comparables)
   const kept = new Set(judged.flatMap(({ id, verdict }) => (verdict === 'KEPT' ? [id] : [])))
   return report.ai?.comparables.filter(({ id }) => kept.has(id)) ?? []
 }

@@ -26,6 +26,7 @@ export const unlockedReport: Report = {
     score: 78,
     reasons: ['可比成交 42 个', '资料完整度 92%', '行情数据 1 天前', '资料为本人填写，未核对'],
     doubts: ['资料为本人填写，未核对'],
+    ...{ sold: 42, unanswered: 0 },
   },
   percentile: 0.93,
   liquidity: { level: 'FAST', days: [3, 7] },
@@ -82,8 +83,8 @@ export const unlockedReport: Report = {
     { at: now - 8 * DAY_MS, predictFen: 226_500, reason: '版本更新' },
   ],
   raise: [
-    { action: '解除防沉迷', gainFen: 12_000, cost: 'FREE' },
-    { action: '改为可二次实名', gainFen: 40_185, cost: 'REVERSIBLE' },
+    { action: '解除防沉迷', about: '防沉迷', gainFen: 12_000, cost: 'FREE' },
+    { action: '改为可二次实名', about: '实名', gainFen: 40_185, cost: 'REVERSIBLE' },
   ],
   risk: { level: 'MEDIUM', facts: ['不可二次实名，买家可能被找回'] },
   listing: [
@@ -92,7 +93,10 @@ export const unlockedReport: Report = {
     '稀有皮肤：孙尚香·末日机甲、貂蝉·金色仲夏夜',
     '另有：皮肤数 298款、贵族等级 V8、段位 至尊星耀 / Ⅱ',
   ],
-  model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, synthetic: true },
+  model: {
+    ...{ name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, version: '20250606.1840' },
+    ...{ synthetic: true, syntheticShare: 1 },
+  },
   aiGenerated: false,
   createdAt: now - 60_000,
   validUntil: now - 60_000 + 7 * DAY_MS,
@@ -212,13 +216,16 @@ export const manualReport: Report = {
   },
   ai: {
     price: unlockedReport.price,
-    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'] },
+    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42, unanswered: 0 },
     percentile: 0.93,
     breakdown: unlockedReport.breakdown,
     topItems: [...(unlockedReport.topItems ?? [])],
     comparables: [...(unlockedReport.comparables ?? [])],
     raise: [...(unlockedReport.raise ?? [])],
-    model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, synthetic: true },
+    model: {
+      ...{ name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, version: '20250606.1840' },
+      ...{ synthetic: true, syntheticShare: 1 },
+    },
   },
   aiGenerated: false,
   createdAt: now - 60_000,
@@ -226,10 +233,7 @@ export const manualReport: Report = {
   mine: true,
 }
 
-const secondWork = manualReport.appraiser?.work && {
-  ...manualReport.appraiser.work,
-  ...{ lowFen: 258_000, quickFen: 264_000, listFen: 291_000, highFen: 297_000 },
-}
+const secondPrices = { lowFen: 258_000, quickFen: 264_000, listFen: 291_000, highFen: 297_000 }
 
 /** Valued by two, with one plan to sell. */
 export const expertReport: Report = {
@@ -252,7 +256,7 @@ export const expertReport: Report = {
       ...manualReport.appraiser,
       ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000 },
       intro: '前交易平台审核员，专看绑定和找回风险。',
-      ...(secondWork && { work: secondWork }),
+      work: { ...manualReport.appraiser.work, ...secondPrices },
     },
   }),
   binding: {
@@ -264,6 +268,7 @@ export const expertReport: Report = {
         basis: '资料写明不能二次实名，同类账号因此少卖约 6%',
         removal: '先申请一次实名变更，约 3 天',
         gainFen: 12_000,
+        evidence: 'ANSWERS',
       },
       { item: 'MINOR', costFen: 0, basis: '没有防沉迷提示，实名年满 18 岁', evidence: 'SEEN' },
       { item: 'PHONE', costFen: 0, basis: '没写绑定，挂牌前先试一次换绑', evidence: 'NONE' },
@@ -273,8 +278,9 @@ export const expertReport: Report = {
         basis: '只能用原微信登录，买家要一起换绑',
         removal: '先在安全中心解绑微信',
         gainFen: 5_000,
+        evidence: 'ANSWERS',
       },
-      { item: 'RECOVERY', costFen: 0, basis: '注册人就是卖家，保留首次充值截图' },
+      { item: 'RECOVERY', costFen: 0, basis: '注册人就是卖家，保留首次充值截图', evidence: 'ANSWERS' },
     ],
     costFen: 23_000,
     gainFen: 17_000,

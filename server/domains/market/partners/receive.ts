@@ -4,6 +4,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
 import type { Deps } from '../../../context'
+import type { RecordedPrice } from '../../../db/columns'
 import type { Db } from '../../../db/database'
 import {
   differencesFrom,
@@ -14,7 +15,6 @@ import {
   type SaleRow,
   saleKey,
 } from '../../../db/sales'
-import type { RecordedPrice } from '../../../db/columns'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'

@@ -55,7 +55,7 @@ export const isRankShown = (percentile: number | undefined): percentile is numbe
   percentile !== undefined && percentile >= MIN_SHOWN_PERCENTILE
 
 const worded =
-  ({ doubts = [] }: NonNullable<Report['confidence']>) =>
+  ({ doubts }: NonNullable<Report['confidence']>) =>
   (reason: string) =>
     doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
 
@@ -93,8 +93,8 @@ function whoOf({ account }: Report, nickname: string, hide: readonly Hide[]): st
   return [...(nickname ? [`号主 ${maskNick(nickname)}`] : []), ...(account.idMasked ? [`ID ${account.idMasked}`] : [])]
 }
 
-/** @param share of generated sales, 0 to 1; absent in older reports */
-const syntheticNote = (share = 1): string =>
+/** @param share of generated sales, 0 to 1 */
+const syntheticNote = (share: number): string =>
   share < 1
     ? `样本中 ${percent(share, 0)} 为合成数据，其余为真实成交；仅供了解方法，不完全代表真实行情。`
     : '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'

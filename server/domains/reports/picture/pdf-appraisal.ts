@@ -1,5 +1,5 @@
 /** The appraisers' deliverables beside the price, and the model's report that is included with it. */
-import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import { estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import { rangeText } from '@/contract/rangeText'
@@ -15,7 +15,7 @@ const appraisalsOf = ({
   third,
   earlier = [],
 }: Report): { name: string; details: AppraisalDetails }[] =>
-  [appraiser, second, third, ...earlier].flatMap((one) => (one?.work ? [{ name: one.name, details: one.work }] : []))
+  [appraiser, second, third, ...earlier].flatMap((one) => (one ? [{ name: one.name, details: one.work }] : []))
 
 function notes(pages: Pages, list: AppraisalDetails['notes'], whose: string) {
   if (list.length === 0) return
@@ -46,7 +46,7 @@ function comparables(pages: Pages, list: AppraisalDetails['comparables'], whose:
 function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}出售建议`)
-  const isPrivate = (channel: string) => channel === SELLING_PLAN || channel.startsWith(BARGAIN_PREFIX)
+  const isPrivate = (channel: string) => channel.startsWith(BARGAIN_PREFIX)
   for (const { channel, how } of list) if (!isPrivate(channel)) row(pages, channel, '', how)
   if (floorFen !== undefined || list.some(({ channel }) => isPrivate(channel)))
     row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')

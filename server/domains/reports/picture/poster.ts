@@ -119,7 +119,7 @@ const heading = (sheet: SvgCanvas, text: string, y: number) =>
 /** Two more prices; the reference price is above, in the head. */
 const quickAndList: Part = (sheet, { report: { price: p }, range }, y) => {
   // both lie within the range and would reveal it
-  if (!range || p.quickFen === undefined || p.listFen === undefined) return y
+  if (!range) return y
   card(sheet, y, 152)
   const cells = [
     { name: '快速出手价', fen: p.quickFen },

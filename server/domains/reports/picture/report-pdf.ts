@@ -58,7 +58,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
 }
 
 const three: Part = (pages, { report: { price }, range }) => {
-  if (!range || price.quickFen === undefined || price.listFen === undefined) return
+  if (!range) return
   pages.y += 14
   const cells = [
     ['快速出手价', price.quickFen],
@@ -79,7 +79,7 @@ const persons: Part = (pages, { people, report }) => {
     heading(pages, shorten(name, { size: 14, width: CONTENT_WIDTH - 80, weight: 'bold' }), no)
     pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
   }
-  if (report.joint?.decision) pages.flow(report.joint.decision, { size: 10.5, color: ink.second, gap: 1.7 })
+  if (report.joint) pages.flow(report.joint.decision, { size: 10.5, color: ink.second, gap: 1.7 })
 }
 
 const confidence: Part = (pages, { confidence: sure }) => {

@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { adviceNotes, appraisalsOf, type ChannelAdvice, combinedAdvice, isBargain } from './appraiserStatistics'
+import { appraisalsOf, type ChannelAdvice, combinedAdvice, isBargain } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
@@ -36,7 +36,7 @@ function Notes({ notes, title, reasonOf }: { notes: AppraisalDetails['notes']; t
           {amountFen === undefined && ownFen === undefined ? null : (
             <View className='hm-row__note'>{humanCopy.lineAmounts(amountFen, ownFen)}</View>
           )}
-          {why ? <View className='hm-row__why'>{reasonOf(label, why)}</View> : null}
+          <View className='hm-row__why'>{reasonOf(label, why)}</View>
         </View>
       ))}
     </Card>
@@ -79,7 +79,7 @@ function ChosenComparables({
           <View className='hm-row__note'>
             {pastDayText(one.at, serverTime())} · {humanCopy.adjusted(one.adjFen)}
           </View>
-          {why ? <View className='hm-row__why'>{reasonOf(name, why)}</View> : null}
+          <View className='hm-row__why'>{reasonOf(name, why)}</View>
         </View>
       ))}
     </Card>
@@ -191,7 +191,7 @@ interface WayProps {
 interface AdviceProps {
   title: string
   list: ChannelAdvice[]
-  /** for which price it was written, where there are several appraisers */
+  /** for which price it was written, where others have advised on another one */
   notes: string[]
   /** plan and lowest price, above the channels */
   plan: ReactNode
@@ -313,7 +313,7 @@ function Binding({
     ))
   return (
     <Card title={humanCopy.binding}>
-      <View className='hm-row__note'>{humanCopy.bindingBy(by, openFen)}</View>
+      <View className='hm-row__note'>{humanCopy.bindingBy(by)}</View>
       {rows(items.filter((one) => !folded.includes(one)))}
       {folded.length > 0 ? (
         <View className='hm-row'>
@@ -325,11 +325,11 @@ function Binding({
       ) : null}
       <View className='hm-row'>
         <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen, unverified.length)}</View>
-        {openFen === undefined || costFen === openFen ? null : (
+        {costFen === openFen ? null : (
           <View className='hm-row__why'>{humanCopy.bindingDeducted(costFen - openFen)}</View>
         )}
       </View>
-      {openFen ? (
+      {openFen > 0 ? (
         <View className='hm-row'>
           <View className='hm-row__name'>{humanCopy.bindingOpen(openFen)}</View>
           <View className='hm-row__why'>{humanCopy.bindingOpenNote(people)}</View>
@@ -395,7 +395,6 @@ export function AppraisalSections({ report }: { report: Report }) {
   const appraisals = appraisalsOf(report)
   const people = appraisals.length
   const alone = people === 1
-  const notes = adviceNotes(report)
   const { joint, appraiser, price, binding } = report
   return (
     <>
@@ -418,10 +417,10 @@ export function AppraisalSections({ report }: { report: Report }) {
             <Advice
               title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
               list={combinedAdvice([{ name, details }])}
-              notes={alone ? [] : (notes.get(name) ?? [])}
+              notes={alone || details !== appraiser?.work ? [] : [humanCopy.adviceMain(price.predictFen)]}
               plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
               fen={price.predictFen}
-              floorFen={details === appraiser?.work ? details?.floorFen : undefined}
+              floorFen={details === appraiser?.work ? details.floorFen : undefined}
             />
           )}
           {alone ? (

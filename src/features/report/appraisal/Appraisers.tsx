@@ -17,7 +17,7 @@ function Portrait({ avatar, name }: ReportAppraiser) {
 
 function Appraiser(one: ReportAppraiser) {
   const { work } = one
-  const range = work && ([work.lowFen, work.highFen] as const)
+  const range = [work.lowFen, work.highFen] as const
   return (
     <>
       <View className='hm-person'>

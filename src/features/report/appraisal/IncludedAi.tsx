@@ -26,9 +26,7 @@ export function IncludedAiReport({ report }: { report: Report }) {
         <View className='hm-ai'>
           <View className='hm-ai__price'>{estimate(price.predictFen)}</View>
           <View className='hm-row__note'>{humanCopy.aiRange(estimateRange(price.lowFen, price.highFen))}</View>
-          {price.quickFen === undefined || price.listFen === undefined ? null : (
-            <View className='hm-row__note'>{copy.threePrices(price.quickFen, price.listFen)}</View>
-          )}
+          <View className='hm-row__note'>{copy.threePrices(price.quickFen, price.listFen)}</View>
         </View>
         <Button kind='secondary' size='s' onClick={() => setOpen(!open)}>
           {open ? humanCopy.aiClose : humanCopy.aiOpen}

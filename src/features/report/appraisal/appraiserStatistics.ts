@@ -1,4 +1,4 @@
-import { areApart, BARGAIN_PREFIX } from '@/contract/appraisal'
+import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import { humanCopy } from './copy'
 
@@ -10,10 +10,8 @@ export const appraisersOf = ({ appraiser, second, third }: Report): ReportApprai
 
 /** Details of the appraisals of this version, and of those that the previous one still shows. */
 export const appraisalsOf = (report: Report): { name: string; details: AppraisalDetails }[] => [
-  ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, details: work }] : [])),
-  ...(report.earlier ?? []).flatMap(({ name, work }) =>
-    work ? [{ name: humanCopy.before(name), details: work }] : [],
-  ),
+  ...appraisersOf(report).map(({ name, work }) => ({ name, details: work })),
+  ...(report.earlier ?? []).map(({ name, work }) => ({ name: humanCopy.before(name), details: work })),
 ]
 
 /** An answer to a buyer who offers less. */
@@ -47,45 +45,6 @@ export function combinedAdvice(
       return { channel, ways: written.filter((one, i) => written.findIndex((other) => isSame(other, one)) === i) }
     })
     .sort((a, b) => lessOf(a) - lessOf(b) || Number(isBargain(a)) - Number(isBargain(b)))
-}
-
-const spans = ({ work }: ReportAppraiser, fen: number): boolean =>
-  work !== undefined && work.quickFen <= fen && fen <= work.listFen
-
-/** Whose advice on selling is written for the report's own price: nobody's, if that is the mean of two. */
-function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
-  const fen = report.price.predictFen
-  const people = appraisersOf(report)
-  const own = people.map(({ priceFen }) => priceFen)
-  const exact = people.filter(({ priceFen }) => priceFen === fen)
-  // the appraiser who decides between two distant prices writes a new appraisal for the decided one
-  const rewritten = people.filter((one) => one.work && one.priceFen !== undefined && !spans(one, one.priceFen))
-  const [first, second] = own
-  const isMean = people.length === 2 && first !== undefined && second !== undefined && !areApart(first, second)
-  const around = isMean || exact.length > 0 ? [] : people.filter((one) => spans(one, fen))
-  return new Set([...exact, ...rewritten, ...(around.length === 1 ? around : [])])
-}
-
-/** For which price each of several appraisers wrote the advice on selling, by the names of `appraisalsOf`. */
-export function adviceNotes(report: Report): Map<string, string[]> {
-  const main = advisersOf(report)
-  const { predictFen } = report.price
-  const ownOf = ({ name, priceFen }: ReportAppraiser) =>
-    priceFen === undefined ? [] : [humanCopy.adviceOwn(name, priceFen)]
-  const people = appraisersOf(report)
-  return new Map([
-    ...people.map((one): [string, string[]] => [
-      one.name,
-      main.has(one)
-        ? [humanCopy.adviceMain(predictFen)]
-        : [...ownOf(one), ...(main.size > 0 || people.length < 2 ? [] : [humanCopy.adviceBetween(predictFen)])],
-    ]),
-    // advice with a structured plan names the amounts of the report's own price
-    ...(report.earlier ?? []).map((one): [string, string[]] => [
-      humanCopy.before(one.name),
-      one.work?.floorFen === undefined ? ownOf(one) : [],
-    ]),
-  ])
 }
 
 /** Years, number of valuations, accuracy; unknown figures are omitted, except that missing sales are mentioned. */

@@ -16,8 +16,8 @@ export const humanCopy = {
   delivered: (n: number) => `已估 ${n} 单`,
   gap: (share: number, sales: number) => `与后来成交价的差距中位数 ${percent(share)}（${sales} 笔）`,
   noSales: '暂无成交回访',
-  ownPrice: (fen: number, range?: readonly [number, number]) =>
-    `独立估价 ${estimate(fen)}${range ? `，区间 ${range.map(estimate).join('–')}` : ''}`,
+  ownPrice: (fen: number, range: readonly [number, number]) =>
+    `独立估价 ${estimate(fen)}，区间 ${range.map(estimate).join('–')}`,
   together: (people: number) => `${people} 位估价师，各自独立估价`,
   onePlan: (listFen: number, floorFen: number) =>
     `合成一份出售计划：${estimate(listFen)} 挂起，底价 ${estimate(floorFen)}`,
@@ -47,8 +47,6 @@ export const humanCopy = {
   advice: '怎么卖、在哪卖',
   adviceOf: (name: string) => `${name} 的出售建议`,
   adviceMain: (fen: number) => `按参考成交价 ${estimate(fen)} 写，以这份的降价计划和底价为准`,
-  adviceOwn: (name: string, fen: number) => `按 ${name} 的独立估价 ${estimate(fen)} 写`,
-  adviceBetween: (fen: number) => `参考成交价 ${estimate(fen)} 由两份估价得出：按它出售时，底价取两份底价之间`,
   combinedAdvice: (people: number) => `${counted(people)}合成的出售计划`,
   asItIs: '照现在卖',
   mended: (fen: number) => `先改好再卖：约 ${estimate(fen)}`,
@@ -80,8 +78,7 @@ export const humanCopy = {
   differences: (people: number) => `${counted(people)}哪里不同，为什么`,
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
-  bindingBy: (name: string, open: number | undefined) =>
-    `由 ${name} 专查${open === undefined ? '，影响已计入其独立估价' : ''}`,
+  bindingBy: (name: string) => `由 ${name} 专查`,
   bindingDeducted: (fen: number) => `参考成交价里已经扣了 ${estimate(fen)}，不要再减。`,
   bindingOpen: (fen: number) => `还没有扣的风险 ${estimate(fen)}`,
   bindingOpenNote: (people: number) =>

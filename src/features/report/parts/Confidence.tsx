@@ -24,7 +24,7 @@ export function Confidence({ report }: { report: Report }) {
   const { confidence, inputs, mine, title } = report
   const [open, setOpen] = useState(false)
   if (!confidence) return null
-  const { reasons, doubts = [], level, score, unanswered = 0 } = confidence
+  const { reasons, doubts, level, score, unanswered } = confidence
   const grounds = reasons.filter((reason) => !doubts.includes(reason))
   const points = Math.round(score)
   return (

@@ -3,12 +3,12 @@ import { estimate } from '@/contract/format'
 import {
   type ComparableDot,
   offScaleText,
-  type PriceRange,
   positionOn,
   priceRangeText,
   splitDots,
   stackDots,
 } from '@/contract/priceRange'
+import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import '@/ui/PriceRangeBar/PriceRangeBar.scss'
@@ -16,7 +16,7 @@ import { copy } from '../copy'
 import './PriceRangeChart.scss'
 
 interface Props {
-  price: PriceRange
+  price: Report['price']
   /** adjusted to this account */
   comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
   /** an appraiser adopted the comparables; otherwise they are the most similar ones */
@@ -58,15 +58,13 @@ export function PriceRangeChart({ price, comparables = [], adopted, sold, unansw
             className='ui-range__range'
             style={{ transformOrigin: `${(positionOn(price.predictFen, price) - 20) / 0.6}% 50%` }}
           />
-          {[price.quickFen, price.listFen].map((fen, i) =>
-            fen === undefined ? null : (
-              <View
-                key={i === 0 ? 'quick' : 'list'}
-                className='ui-range__mark'
-                style={{ left: `${positionOn(fen, price)}%` }}
-              />
-            ),
-          )}
+          {[price.quickFen, price.listFen].map((fen, i) => (
+            <View
+              key={i === 0 ? 'quick' : 'list'}
+              className='ui-range__mark'
+              style={{ left: `${positionOn(fen, price)}%` }}
+            />
+          ))}
           <View className='ui-range__tick' style={{ left: `${positionOn(price.predictFen, price)}%` }} />
         </View>
       </View>
@@ -88,7 +86,7 @@ function sizeOf(similarity = 0.88): number {
   return Math.round(SMALLEST + share * (LARGEST - SMALLEST))
 }
 
-function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: PriceRange }) {
+function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: Report['price'] }) {
   if (dots.length === 0) return null
   const placed = stackDots(dots, price)
   const top = Math.max(...placed.map(({ row }) => row))
@@ -124,9 +122,8 @@ function Leader({ from, to }: { from: number; to: number }) {
 }
 
 /** Where the days to sell are known, they take the place of the reference price, which is the large figure above the band. */
-function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }) {
+function ThreeLabels({ price, days }: { price: Report['price']; days: Props['days'] }) {
   const { quickFen, predictFen, listFen } = price
-  if (quickFen === undefined || listFen === undefined) return null
   const middle = days
     ? { label: '预计售出', text: `${days.join('–')} 天` }
     : { label: '参考成交价', text: estimate(predictFen) }

@@ -39,7 +39,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
           <View className='rp-sell-link__words'>
             <View>{copy.sellLink}</View>
             <View className='rp-sell-link__note'>
-              {copy.sellLinkShows(price.predictFen, price.predictFen < (price.listFen ?? 0))}
+              {copy.sellLinkShows(price.predictFen, price.predictFen < price.listFen)}
             </View>
           </View>
           <Switch name={copy.sellLink} value={withLink} onChange={setWithLink} />
