@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { EMBED_PAGE, REPORT_PAGE } from '@/contract/pages'
+import { EMBED_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
@@ -183,14 +183,6 @@ async function registerReportPages(
   const page = { schema: { hide: true }, config: { isPage: true }, exposeHeadRoute: true }
   scope.get(pageLink(EMBED_PAGE), page, (req, reply) => {
     if (!pages.answer(req, reply)) reply.callNotFound()
-  })
-  // links shared before tokens existed lead to the public page
-  const report = pageLink(REPORT_PAGE)
-  scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(report, page, (req, reply) => {
-    const { shareToken, orderId } = req.query
-    if (shareToken && orderId === undefined)
-      reply.header('cache-control', 'no-store').redirect(pageLink(EMBED_PAGE) + req.url.slice(report.length))
-    else if (!pages.answer(req, reply)) reply.callNotFound()
   })
 }
 
