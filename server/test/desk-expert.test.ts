@@ -1,6 +1,5 @@
 import { estimate } from '@/contract/format'
 import { bindingItemText, keysOf } from '@/contract/labels'
-import type { AppraisalDetails } from '@/contract/types'
 import { confirmationIn, deliveryFields } from './appraisal'
 import { HOUR, setupDesk } from './desk-fixture'
 import { manualRequest } from './orders'
