@@ -109,7 +109,7 @@ function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, val
 /** Every text of the form that the report shows. */
 const textsOf = ({ notes, comparables, advice, binding = [] }: AppraisalDetails, { comment }: Subject): string[] => [
   comment,
-  ...[...notes, ...comparables].flatMap(({ why }) => why ?? []),
+  ...[...notes, ...comparables].map(({ why }) => why),
   ...advice.map(({ how }) => how),
   ...binding.flatMap(({ basis, removal }) => [basis, removal ?? '']),
 ]

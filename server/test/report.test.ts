@@ -183,7 +183,7 @@ test('a report is recomputed to the fen, even if form and model have changed sin
   const again = await recompute(deps(), row)
   await db().updateTable('models').set({ active: true }).where('id', '=', row.model_id).execute()
   await games.set({ config: JSON.stringify(config) }).execute()
-  const { model, ...body } = row.body as Record<string, unknown> & { model: { version: string } }
+  const { format: _, model, ...body } = row.body as Record<string, unknown> & { model: { version: string } }
   expect(JSON.parse(JSON.stringify(again))).toMatchObject({ ...body, model: { version: model.version } })
 })
 

@@ -367,7 +367,8 @@ it('a revalued report says why it was asked for, what changed, and the price bef
 it('an expert report that one person revalued names the other too, with the price and the work of the version before', async () => {
   const { appraiser } = revaluedReport
   if (!appraiser) throw new Error('the sample has an appraiser')
-  const other = { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: 277_000 }
+  const work = { ...appraiser.work }
+  const other = { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: 277_000, work }
   await open(() => ({ ...revaluedReport, level: 'PRO', earlier: [other] }))
   await untilShown('复估由 估值师 小林 完成')
   for (const words of ['估值师 小南', '独立估价 ¥2,770', '估值师 小南（上一版） 的逐条意见'])
