@@ -1,5 +1,5 @@
 # docker build --build-arg SIGN_SECRET=… -t valuation .   (docs/deployment.md, "Containers")
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.22.3-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 COPY tools/noop tools/noop
@@ -12,7 +12,7 @@ ENV SIGN_SECRET=$SIGN_SECRET ASSET_BASE=$ASSET_BASE
 RUN npm run build:h5 && npm run build:server
 RUN node scripts/deploy-folder.mjs /srv/valuation
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.22.3-bookworm-slim
 LABEL org.opencontainers.image.title="game-account-valuation"
 ENV NODE_ENV=production DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

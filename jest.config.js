@@ -114,7 +114,7 @@ const node = (displayName, testMatch, extra = {}) => ({
     ],
   },
   sandboxInjectedGlobals: plainGlobals,
-  transformIgnorePatterns: [...esm('typebox|content-disposition|cookie'), '/\\.cache/jest-bundles/'],
+  transformIgnorePatterns: [...esm('typebox'), '/\\.cache/jest-bundles/'],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
