@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
 import { root, run } from './lib.mjs'
+import { node24 } from './node24.mjs'
 import { runJest } from './run-jest.mjs'
 import { workers } from './schedule.mjs'
 
@@ -41,6 +42,15 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
 const server = tests('server', ['server'], { needs: ['build server'], jestWorkers: waiting })
+const onNode24 = {
+  name: 'unit and server (Node 24)',
+  slots: workers,
+  needs: ['build server'],
+  run: async (more = []) => {
+    const args = [`--maxWorkers=${waiting}`, ...more]
+    return runJest('unit and server (Node 24)', ['unit', 'server'], { args, node: await node24() })
+  },
+}
 /** @param {string[]} needs */
 const endToEnd = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
 const e2e = endToEnd('e2e', ['e2e'], ['build h5'])
@@ -85,6 +95,7 @@ export const tiers = {
   unit: () => [unit],
   screens: () => [screens],
   server: () => [builds[2], server],
+  node24: () => [builds[2], onNode24],
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
