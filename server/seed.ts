@@ -7,7 +7,8 @@ import { insertSales } from './db/sales'
 import type { DB } from './db/tables'
 import { seedCoupons } from './domains/coupons/templates'
 import { initialsOf, letterOf } from './domains/games/pinyin'
-import { type GenerateOptions, generateSales, type NewSale } from './fixtures/synthetic/generate'
+import { generateSales, type NewSale } from './fixtures/synthetic/generate'
+import { digestOf, readSeedModel, storeSeedModel } from './seed-models'
 
 const folder = path.join(__dirname, 'fixtures', 'games')
 
@@ -25,6 +26,9 @@ const shipped: Record<string, string> = {
 const order = Object.keys(shipped)
 
 const BATCH = 600
+
+/** ms: end of the sales as they are generated. Each seed moves them to its own time, so that one model fits all. */
+export const SEED_ORIGIN = Date.UTC(2026, 10, 1)
 
 /** The forms of the shipped games, in order. */
 export const shippedConfigs = (): FormConfig[] =>
@@ -73,23 +77,16 @@ async function insertGame(tx: Db, config: FormConfig, now: number) {
     .execute()
 }
 
-async function insertGenerated(tx: Db, config: FormConfig, market: GenerateOptions): Promise<number> {
-  let batch: NewSale[] = []
-  let n = 0
-  const flush = async () => {
-    n += await insertSales(tx, batch)
-    batch = []
-  }
-  for (const sale of generateSales(config, market)) {
-    batch.push(sale)
-    if (batch.length === BATCH) await flush()
-  }
-  if (batch.length > 0) await flush()
-  return n
-}
+/** The generated sales of a game, before `SEED_ORIGIN`. @param n their number; the generator's default if omitted */
+export const seedSales = (config: FormConfig, n?: number): NewSale[] => [
+  ...generateSales(config, { until: SEED_ORIGIN, ...(n && { n }) }),
+]
 
-/** Adds one game with its sales and model in one transaction: after a kill the next start repeats it. */
-function seedGame(db: Kysely<DB>, config: FormConfig, market: GenerateOptions): Promise<number | undefined> {
+/**
+ * Adds one game with its sales in one transaction: after a kill the next start repeats it.
+ * @returns whether it was missing
+ */
+function seedGame(db: Kysely<DB>, config: FormConfig, sales: readonly NewSale[], now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // two processes on an empty PostgreSQL: the second waits without time limit, then finds the game
     await sql`set local lock_timeout = 0`.execute(tx)
@@ -99,16 +96,22 @@ function seedGame(db: Kysely<DB>, config: FormConfig, market: GenerateOptions): 
       .select('game_id')
       .where('game_id', '=', config.gameId)
       .executeTakeFirst()
-    if (existing) return undefined
-    await insertGame(tx, config, market.until)
-    const n = await insertGenerated(tx, config, market)
-    return n
+    if (existing) return false
+    await insertGame(tx, config, now)
+    for (let from = 0; from < sales.length; from += BATCH) {
+      const batch = sales.slice(from, from + BATCH)
+      await insertSales(
+        tx,
+        batch.map((sale) => ({ ...sale, at: sale.at - SEED_ORIGIN + now })),
+      )
+    }
+    return true
   })
 }
 
 /**
- * Adds shipped games that the database lacks, each with labelled generated sales (server/fixtures/synthetic), and
- * updates the forms of those it has.
+ * Adds shipped games that the database lacks, each with labelled generated sales (server/fixtures/synthetic) and the model
+ * that ships with them, and updates the forms of those it has.
  * @param only ids of the games to add, all if omitted
  * @param print progress, one line per game
  * @param salesEach number of sales per game; the generator's default if omitted
@@ -130,9 +133,15 @@ export async function seed(
       await refreshGame(db, config, now)
       continue
     }
-    const started = Date.now()
-    const n = await seedGame(db, config, { until: now, ...(salesEach && { n: salesEach }) })
-    if (n !== undefined) print?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
+    const started = performance.now()
+    const sales = seedSales(config, salesEach)
+    if (!(await seedGame(db, config, sales, now))) continue
+    // outside of the transaction: a kill before it leaves the model to be trained
+    const model = readSeedModel(config, digestOf(config, sales))
+    if (model) await storeSeedModel(db, config, model, now)
+    print?.(
+      `▸ ${config.name}：${sales.length} 条合成成交${model ? '和估价模型' : ''} ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    )
     // lets health checks be answered between two games
     await new Promise((resolve) => setImmediate(resolve))
   }

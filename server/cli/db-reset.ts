@@ -1,7 +1,6 @@
 /**
- * `npm run db:reset [-- --force]`: recreates the development database with the shipped games and their generated sales;
- * the next start trains models. Refused with NODE_ENV=production. A PostgreSQL on another machine may be somebody
- * else's and requires `--force`.
+ * `npm run db:reset [-- --force]`: recreates the development database with the shipped games, their generated sales and
+ * models. Refused with NODE_ENV=production. A PostgreSQL on another machine may be somebody else's and requires `--force`.
  */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'

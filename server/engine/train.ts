@@ -75,7 +75,7 @@ export function train(
   sales: readonly Sale[],
   opts: { now: number; all?: boolean; omitted?: Omitted },
 ): Model {
-  const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const used = usedOf(sales, opts.now)
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
   const { all = false, omitted = NOTHING_OMITTED } = opts
@@ -86,7 +86,7 @@ export function train(
     ...{ all, omitted, directions },
   })
   const hedonic = applyFieldShrinkage(formula, fieldShrinkage, observed)
-  const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
+  const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
   return {
     ...names(config, used, opts.now),
     hedonic,
@@ -103,12 +103,35 @@ export function train(
   }
 }
 
+/** What a training finds out. The rest of a model follows from it, the sales and the time. */
+export type Fit = Pick<Model, 'hedonic' | 'stack' | 'local' | 'conformal' | 'similarity' | 'range' | 'percentiles'>
+
+/**
+ * The model that a training on these sales yields, from what it found out earlier. @param fit its market begins at the
+ * time relative to `now`
+ */
+export function restoreModel(config: FormConfig, sales: readonly Sale[], fit: Fit, now: number): Model {
+  const { market } = fit.hedonic
+  const hedonic = { ...fit.hedonic, market: { ...market, start: now + market.start } }
+  const used = usedOf(sales, now)
+  return {
+    format: FORMAT,
+    ...names(config, used, now),
+    ...fit,
+    hedonic,
+    sales: used.map((sale) => storedSaleOf(config, hedonic, fit.stack, sale)),
+  }
+}
+
 /** The formula of the sales alone, a fraction of a training. @throws if there are none */
 export const formulaOf = (config: FormConfig, sales: readonly Sale[], now: number): Hedonic =>
   fitHedonic(config, usedOf(sales, now).map(observedOf))
 
+/** Those of the sales that a training uses, oldest first. */
 const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
-  sales.filter(({ priceFen, at, weight = 1 }) => priceFen > 0 && at <= now && at > now - WINDOW && weight > 0)
+  sales
+    .filter(({ priceFen, at, weight = 1 }) => priceFen > 0 && at <= now && at > now - WINDOW && weight > 0)
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 
 /** Version of the model trained on these sales at `now`. */
 export const versionOf = (sales: readonly Sale[], now: number): string =>
@@ -169,7 +192,8 @@ function neighbourOf(hedonic: Hedonic, sale: Observed, parts: HedonicValue): Nei
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
 
-function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, observed: Observed): StoredSale {
+function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale): StoredSale {
+  const observed = observedOf(sale)
   const parts = hedonicValueOf(hedonic, observed)
   const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
   const point = featureVector(hedonic, hedonic, observed.attributes, parts, 'average')

@@ -14,8 +14,8 @@ interface Reporter {
 const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => name).join('、')
 
 /**
- * Trains the first model of one game and computes its market, so that the first visitor of a server on a new database sees
- * a priced example. Gives up on errors: the example then appears later.
+ * Computes the market of one game, whose first model it trains if none ships with the sales, so that the first visitor of a
+ * server on a new database sees a priced example. Gives up on errors: the example then appears later.
  */
 export async function prepareExample(
   training: Pick<Training, 'ensure' | 'needsFirstModel'>,
@@ -25,8 +25,7 @@ export async function prepareExample(
   for (const config of configs) {
     if (stopped()) return
     try {
-      if (!(await training.needsFirstModel(config))) continue
-      print(`▸ 首次启动：训练${config.name}的估价模型，首页用它展示示例`)
+      if (await training.needsFirstModel(config)) print(`▸ 训练${config.name}的估价模型，首页用它展示示例`)
       if (!(await training.ensure(config))) continue
       await market(config)
       return
