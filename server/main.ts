@@ -29,7 +29,7 @@ import { startQueueRunner } from './jobs/queue-runner'
 import { startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { createLifecycle, type Lifecycle } from './lifecycle'
-import { createLog, type Logger } from './log'
+import { createLog, type Logger, openLog } from './log'
 import { registerDatabaseGauges } from './observability/database-gauges'
 import { createMetrics, type Metrics } from './observability/metrics'
 import { serveMetrics } from './observability/metrics-server'
@@ -91,7 +91,8 @@ function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): un
 async function start() {
   const settings = parseSettings(process.env)
   const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
-  const log = createLog(settings.logLevel, settings.production ? undefined : prettyLog(), metrics?.alarm)
+  const output = settings.logFormat === 'json' ? openLog() : prettyLog(openLog())
+  const log = createLog(settings.logLevel, output, metrics?.alarm)
   const lifecycle = createLifecycle()
   const clock = createClock()
   const sms = createSandboxSms()
@@ -333,11 +334,12 @@ function welcome(settings: Settings, address: string) {
   print(`✓ 服务已就绪：${address}`)
   if (processRole === 'worker') return print('  只运行后台任务（PROCESS=worker），不接受请求')
   if (processRole === 'web') print('  不运行后台任务（PROCESS=web）：还需要至少一个 PROCESS=worker 的进程')
+  if (sandbox) {
+    const { appraiser, admin, password } = sandboxLogins
+    print(`  登录：任意手机号，例如 13800138000，验证码见 ${address}/sandbox/sms?mobile=13800138000`)
+    print(`  工作台：${address}/desk，${appraiser} 或 ${admin}，密码 ${password}`)
+  }
   if (apiDocs) print(`  接口文档：${address}/docs`)
-  if (!sandbox) return
-  const { appraiser, admin, password } = sandboxLogins
-  print(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)
-  print('  沙箱账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 
 // a full disk makes writes fail, which must not end the process

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { REPORT_CARDS } from '../domains/reports/share'
 import { newId } from '../domains/shared/secrets'
+import { createWorkerServer } from '../http/server'
+import { createLifecycle } from '../lifecycle'
 import { createLog, openLog, pathOf } from '../log'
+import { prettyLog } from '../pretty-log'
+import { parseSettings } from '../settings'
 
 let dir: string
 let file: string
@@ -81,4 +85,27 @@ test('buffered lines are flushed when the process ends', () => {
 
 test('URLs in the log do not contain share tokens, which open reports', () => {
   expect(pathOf(`${REPORT_CARDS}/${newId()}.png?x=1`)).toBe(`${REPORT_CARDS}/[…]`)
+})
+
+test('lines for people contain time, message and fields, and no JSON; a request is one short line', () => {
+  const lines: string[] = []
+  const log = createLog('info', prettyLog({ write: (line) => lines.push(line) }))
+  log.info({ reqId: 'a-1', method: 'GET', path: '/app-api/home', status: 200, ms: 12.3 })
+  log.info({ game: 'hok', n: 3 }, 'trained')
+  log.error({ err: new Error('no memory') }, 'training failed')
+  const [request, told, failed] = lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))
+  expect(request).toBe('GET /app-api/home 200 12.3 ms\n')
+  expect(told).toBe('trained game=hok n=3\n')
+  expect(failed).toMatch(/^error training failed\nError: no memory\n +at /)
+})
+
+test('health checks leave no line, other requests one', async () => {
+  jest.useRealTimers()
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const http = { settings: parseSettings({}), log, lifecycle: createLifecycle(), realNow: Date.now }
+  const app = createWorkerServer(http)
+  for (const url of ['/healthz', '/readyz', '/other']) expect((await app.inject(url)).statusCode).toBe(503)
+  await app.close()
+  expect(lines.filter((line) => line.includes('"status"'))).toEqual([expect.stringContaining('"path":"/other"')])
 })

@@ -90,6 +90,8 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     done()
   })
   app.addHook('onResponse', (req, reply, done) => {
+    // load balancers check health every few seconds
+    if (req.routeOptions.logLevel === 'silent') return done()
     accessLog.info({
       reqId: req.id,
       method: req.method,
