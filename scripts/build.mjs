@@ -44,15 +44,10 @@ export async function build(target, { force = false } = {}) {
   const key = buildKey(target)
   if (target === 'server') return buildServer(out, key)
   rmSync(out, { recursive: true, force: true })
-  const { code, out: log } = await run(
-    `构建 ${target}（首次约 1 分钟）`,
-    bin('taro'),
-    ['build', '--type', target, '--no-check'],
-    {
-      quiet: true,
-      env: { NODE_ENV: 'production' },
-    },
-  )
+  const { code, out: log } = await run(`构建 ${target}`, bin('taro'), ['build', '--type', target, '--no-check'], {
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+  })
   // Taro exits with 0 even if webpack or its configuration failed, so the output is checked
   if (code !== 0 || !isMade(target) || /Compiled with errors|✖|Module not found/.test(log)) {
     if (code === 0) process.stderr.write(log)

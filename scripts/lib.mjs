@@ -20,9 +20,14 @@ export function fail(sentence) {
 /**
  * Runs a program and waits. With `quiet` its output is only shown if it fails. Start and end are each reported in one
  * line, since several programs may run in parallel.
+ * @param {string} title empty: neither is reported
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options] `onLine`
+ *   is told the last line of what was written, with `quiet`
  * @returns {Promise<{code:number, out:string}>}
  */
-export function run(title, command, args, { quiet = false, env = {}, cwd = root } = {}) {
+export function run(title, command, args, { quiet = false, env = {}, cwd = root, onLine } = {}) {
   return new Promise((resolve) => {
     const started = Date.now()
     if (title) say(`▸ ${title} …`)
@@ -35,10 +40,12 @@ export function run(title, command, args, { quiet = false, env = {}, cwd = root 
     for (const s of [child.stdout, child.stderr])
       s?.on('data', (d) => {
         out += d
+        onLine?.(String(d).trimEnd().split('\n').at(-1) ?? '')
       })
     const end = (code) => {
       if (title) say(`▸ ${title} ${code === 0 ? '✓' : '✗'} ${((Date.now() - started) / 1000).toFixed(1)} s`)
-      if (quiet && code !== 0) process.stderr.write(out)
+      // in a terminal over the line of progress.mjs
+      if (quiet && code !== 0) process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${out}` : out)
       resolve({ code, out })
     }
     child.on('error', (e) => {
@@ -54,11 +61,14 @@ export const bin = (name) => path.join(root, 'node_modules/.bin', name)
 /**
  * Starts a compiled program of the server as a direct child process.
  * @param {string} name of its file in dist/server
+ * @param {string[]} [args]
+ * @param {{ detached?: boolean }} [options] `detached`: it gets no signals sent to our process group
  */
-export const startCompiled = (name, args = []) =>
+export const startCompiled = (name, args = [], { detached = false } = {}) =>
   spawn(process.execPath, ['--enable-source-maps', path.join('dist/server', `${name}.js`), ...args], {
     cwd: root,
     stdio: 'inherit',
+    detached,
   })
 
 /**
@@ -93,14 +103,17 @@ export function isInstalled(folder = root) {
   )
 }
 
-/** Installs the packages unless those of the lock file are installed. */
-export async function ensureInstalled() {
-  if (isInstalled()) return
+/** Installs the packages of the lock file. @param {string} [title] reported unless empty */
+export async function install(title = '') {
   // NODE_ENV=production would omit the build tools
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code } = await run('安装依赖（首次约 1 分钟）', 'npm', args, { quiet: true })
+  const { code } = await run(title, 'npm', args, { quiet: true })
   if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
+  return true
 }
+
+/** Installs the packages unless those of the lock file are installed. */
+export const ensureInstalled = async () => isInstalled() || install('安装依赖')
 
 function* filesOf(rel) {
   const full = path.join(root, rel)

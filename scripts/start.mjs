@@ -1,21 +1,54 @@
 /**
- * `npm start`: installs missing packages, builds h5 and the server if outdated, and starts it.
+ * `npm start`: installs missing packages, builds h5 and the server if outdated, and starts it. The first time the database
+ * is filled while h5 is built.
  */
-import { build } from './build.mjs'
-import { ensureInstalled, isBuilt, isInstalled, say, startCompiled } from './lib.mjs'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { install, isBuilt, isInstalled, root, run, say, startCompiled } from './lib.mjs'
+import { step } from './progress.mjs'
 
 /** ms between checks whether npm is still running */
 const POLL_INTERVAL_MS = 500
 
-if (!isInstalled() || !isBuilt('h5'))
-  say('▸ 首次启动约 3 分钟：安装依赖和构建各约 1 分钟，再建库并生成合成成交约半分钟；之后启动只需几秒')
-await ensureInstalled()
-if (!(await build('h5')) || !(await build('server'))) process.exit(1)
-const server = startCompiled('main')
-// the terminal sends Ctrl-C to the whole process group: the server shuts down on its own, and we only wait for it
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && server.kill(signal))
+const { NODE_ENV, DATABASE_URL, DATA_DIR = 'data' } = process.env
+/** In production, and with a PostgreSQL, the server waits for the database and says so. */
+const isFilledFirst =
+  NODE_ENV !== 'production' && !DATABASE_URL && !existsSync(path.resolve(root, DATA_DIR, 'postgres'))
+
+/**
+ * Runs a script as a step. @param {string} title @param {string[]} args of Node
+ * @param {(line: string) => string} [detailOf] what a line of its output says about the progress
+ */
+const runStep = (title, args, detailOf) =>
+  step(title, async (tell) => {
+    const onLine = (line) => detailOf && tell(detailOf(line))
+    return (await run('', process.execPath, args, { quiet: true, onLine })).code === 0
+  })
+
+if (!isInstalled()) {
+  say('▸ 首次启动约需一分半钟，之后只需几秒')
+  await step('安装依赖', () => install())
+}
+if (!isBuilt('server') && !(await runStep('构建服务端', ['scripts/build.mjs', 'server']))) process.exit(1)
+if (!isBuilt('h5')) {
+  const steps = [runStep('构建 h5', ['scripts/build.mjs', 'h5'])]
+  const gameOf = (line) => line.replace(/^▸ |：.*/g, '')
+  if (isFilledFirst) steps.push(runStep('准备游戏、成交与估价模型', ['dist/server/db-seed.js'], gameOf))
+  if ((await Promise.all(steps)).includes(false)) process.exit(1)
+}
+
+// a process group of its own: the terminal and supervisors send their signals to the whole group of npm, and npm repeats some,
+// but a second signal ends the server without finishing its requests
+const server = startCompiled('main', [], { detached: true })
+let isStopping = false
+/** @param {NodeJS.Signals} signal */
+const stop = (signal) => {
+  if (!isStopping) server.kill(signal)
+  isStopping = true
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop)
 // npm forwards signals to its shell, which exits without forwarding them to us
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start')
-  setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), POLL_INTERVAL_MS).unref()
+  setInterval(() => process.ppid !== parent && stop('SIGTERM'), POLL_INTERVAL_MS).unref()
 server.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -7,15 +7,17 @@ import { root } from '../../server/test/temp'
 /** `npm start` under a terminal, a supervisor and a container: every way of stopping it shuts the server down cleanly. */
 
 let child: ChildProcess | undefined
+let server: number | undefined
 let folder: string | undefined
 
 afterEach(() => {
-  // the whole group: npm, its shell, the command and the server
-  try {
-    if (child?.pid) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // no process is left
-  }
+  // npm with its shell and the command, and the server, each a group
+  for (const group of [child?.pid, server])
+    try {
+      if (group) process.kill(-group, 'SIGKILL')
+    } catch {
+      // no process is left
+    }
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -34,8 +36,8 @@ function serverBelow(pid: number, found = pid): number {
   return child ? serverBelow(child, mine) : mine
 }
 
-/** Runs `npm start` until it serves. `closed` resolves when no process of the group holds its output open. */
-async function npmStart() {
+/** Runs `npm start` until it serves. `closed` resolves when no process holds its output open. */
+async function npmStart(drainSeconds = 0) {
   folder = marketFolder()
   const port = await freePort()
   const { SERVER_BUNDLE: _bundle, ...env } = process.env
@@ -46,7 +48,7 @@ async function npmStart() {
     env: {
       ...env,
       ...{ NODE_ENV: 'development', HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: folder, DATABASE_URL: '' },
-      ...{ SANDBOX: '1', DRAIN_SECONDS: '0' },
+      ...{ SANDBOX: '1', DRAIN_SECONDS: `${drainSeconds}` },
     },
   })
   child = npm
@@ -60,7 +62,9 @@ async function npmStart() {
       })
     void closed.then(() => reject(new Error(words)))
   })
-  return { pid: npm.pid as number, closed, words: () => words }
+  const pid = npm.pid as number
+  server = serverBelow(pid)
+  return { pid, server, closed, words: () => words }
 }
 
 it('SIGTERM to npm alone, as a container sends it, shuts the server down cleanly', async () => {
@@ -70,9 +74,17 @@ it('SIGTERM to npm alone, as a container sends it, shuts the server down cleanly
   expect(words()).toContain('已停止')
 })
 
+it('SIGTERM to every process of npm, as a supervisor sends it, lets the server drain for the whole time', async () => {
+  const { pid, closed, words } = await npmStart(3)
+  const sent = performance.now()
+  process.kill(-pid, 'SIGTERM')
+  await closed
+  expect(words()).toContain('已停止')
+  expect(performance.now() - sent).toBeGreaterThan(3000)
+})
+
 it('Ctrl-C shuts the server down cleanly even while it is busy', async () => {
-  const { pid, closed, words } = await npmStart()
-  const server = serverBelow(pid)
+  const { pid, server, closed, words } = await npmStart()
   process.kill(server, 'SIGSTOP')
   process.kill(-pid, 'SIGINT')
   // longer than any wrapper waits before it sends SIGKILL
