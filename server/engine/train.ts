@@ -115,7 +115,6 @@ export function restoreModel(config: FormConfig, sales: readonly Sale[], fit: Fi
   const hedonic = { ...fit.hedonic, market: { ...market, start: now + market.start } }
   const used = usedOf(sales, now)
   return {
-    format: FORMAT,
     ...names(config, used, now),
     ...fit,
     hedonic,
