@@ -15,8 +15,7 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { embeddedDatabase, emptyFolder, setupServer, someAnswers, type TestDatabase } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { call, type ServerProcess, startProcess } from './process'
-import { programOf } from './programs'
-import { root, tempFolder } from './temp'
+import { tempFolder } from './temp'
 import { uploadPicture } from './upload-picture'
 
 const HOUR = 3_600_000
@@ -311,28 +310,5 @@ describe('processes on a data folder', () => {
     expect(await db.selectFrom('games').selectAll().execute()).toEqual([])
     await close()
     expect(await refusal({ DATA_DIR: dir }, 'server/cli/backup.ts', [file])).toContain('已存在')
-  })
-
-  test('a database is thrown away and recreated, with the shipped games', async () => {
-    const { env } = newStore()
-    const tool = start(env, 'server/cli/db-reset.ts')
-    expect([await tool.ended, tool.output()]).toEqual([0, expect.stringContaining('数据库已重建')])
-    const { db, close } = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: undefined })
-    expect(await db.selectFrom('games').select('game_id').execute()).toHaveLength(8)
-    await close()
-  })
-
-  test('the console answers statements, and reports failures', () => {
-    const console = (input: string, env: Record<string, string>) => {
-      const { program, execArgv, env: own } = programOf('server/cli/db-console.ts')
-      const { PATH = '' } = process.env
-      const options = { cwd: root, input, encoding: 'utf8', env: { PATH, ...own, ...env } } as const
-      return spawnSync(process.execPath, [...execArgv, program], options)
-    }
-    const { env } = newStore()
-    const { status, stdout, stderr } = console('select 40 +\n 2 as n;\n\\d feedback\nselect nothing;\n', env)
-    for (const words of ['42', 'content']) expect(stdout).toContain(words)
-    expect([status, stderr]).toEqual([1, expect.stringContaining('✗')])
-    expect(console('', { DATA_DIR: '/nowhere', DATABASE_URL: '' }).stderr).toContain('没有数据库')
   })
 })

@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis'
 import type { Report } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
+import { insertGames } from './games'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 import { type ServerProcess, send, startProcess } from './process'
@@ -25,7 +26,9 @@ describe('two processes that share Redis', () => {
     await redis.start()
     testDatabase = await createTestDatabase()
     own = await startServer({ testDatabase, games: ['naraka'], env: { REDIS_URL: redis.url, ...ORIGIN } })
-    other = startProcess({ ...testDatabase.env, REDIS_URL: redis.url, ...ORIGIN })
+    // it neither generates the other games' sales nor trains
+    await insertGames(own.database.db)
+    other = startProcess({ ...testDatabase.env, PROCESS: 'web', REDIS_URL: redis.url, ...ORIGIN })
     url = await other.ready()
     token = (await own.login('13800000001')).token
     const config = await configOf(own, 'naraka')

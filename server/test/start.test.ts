@@ -7,8 +7,12 @@ import { calls } from '@/contract/calls'
 import { HOME_SAMPLES } from '@/contract/constants'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
+import { insertSales } from '../db/sales'
 import { seedStaff } from '../domains/staff/staff'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { seed } from '../seed'
 import { parseSettings } from '../settings'
+import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
@@ -204,9 +208,38 @@ async function untilRefused(url: string): Promise<boolean> {
   }
 }
 
-test('two processes starting at once on an empty database both serve it, with an example on home', async () => {
-  const { env } = await newStore()
-  const pair = [start(env), start(env)]
+test('two processes on an empty database add each game once', async () => {
+  const { where } = await newStore()
+  const databases = [await openDatabase(where), await openDatabase(where)]
+  const now = Date.now()
+  const printed: string[] = []
+  await Promise.all(
+    databases.map(({ db }) =>
+      seed(db, { now, salesEach: 20, print: (line) => printed.push(line.split('：')[1] ?? '') }),
+    ),
+  )
+  expect(printed).toHaveLength(8)
+  expect(new Set(printed).size).toBe(8)
+  const [first] = databases
+  if (!first) throw new Error('no database')
+  const { db } = first
+  const games = await db.selectFrom('games').select('game_id').execute()
+  const sales = await db.selectFrom('sales').select('id').execute()
+  expect([games.length, sales.length]).toEqual([8, 160])
+  for (const { close } of databases) await close()
+})
+
+test('two processes starting at once without a model both serve the example on home that one of them trains', async () => {
+  const testDatabase = await newStore()
+  await insertGamesWithoutSales(testDatabase)
+  const { db, close } = await openDatabase(testDatabase.where)
+  const sales = [...generateSales(game('val'), { n: 300, until: Date.now() })]
+  await insertSales(
+    db,
+    sales.map((sale) => ({ ...sale, source: 'test' })),
+  )
+  await close()
+  const pair = [start(testDatabase.env), start(testDatabase.env)]
   const urls = await Promise.all(pair.map((p) => p.ready()))
   // on a slow machine the processes say that they do not wait for it any longer
   const isLate = pair.some((p) => p.output().includes('示例还在训练'))
@@ -217,7 +250,6 @@ test('two processes starting at once on an empty database both serve it, with an
     while (!games) games = await gamesOf(url)
     expect(games).toHaveLength(8)
   }
-  // all of them wait for the same one
   const samplesOf = async (url: string) => (await call(url, 'app', 'excellentReportList', HOME_SAMPLES)).data
   for (const url of urls) {
     let samples = await samplesOf(url)
