@@ -7,6 +7,15 @@ const babel = path.join(kit, 'dist/jest/babel-transformer.js')
 /** Packages in node_modules that are ESM only and so must go through a transformer. */
 const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
 
+/** Transforms to what Node runs; JSX as in tsconfig.json. */
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    jsc: { target: 'es2022', parser, transform: { react: { runtime: 'automatic' } } },
+    module: { type: 'commonjs' },
+  },
+]
+
 /** A file named x.deep.test.ts belongs to the project `deep` only. */
 const deepTests = '\\.deep\\.test\\.'
 
@@ -43,12 +52,11 @@ const app = (platform) => ({
     'test-utils-react/dist/jest/runtime/taro-h5\\.js$': babel,
     // as in the builds, for what babel.config.js does to it
     '/node_modules/@nutui/.+\\.js$': babel,
-    // packages only need their imports turned, which swc does in a fraction of Babel's time
-    '/node_modules/.+\\.(mjs|js)$': [
-      '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'ecmascript', jsx: true } }, module: { type: 'commonjs' } },
-    ],
-    '^.+\\.(mjs|js|jsx|ts|tsx)$': babel,
+    // for the imports of NutUI, which babel.config.js resolves to one file per component
+    '/src/ui/.+\\.tsx?$': babel,
+    // all else takes a fraction of Babel's time in swc; packages in node_modules may have JSX in .js files
+    '/node_modules/.+\\.(mjs|js)$': swc({ syntax: 'ecmascript', jsx: true }),
+    '^.+\\.(mjs|js|ts|tsx)$': swc({ syntax: 'typescript', tsx: true }),
   },
   transformIgnorePatterns: esm(
     '@tarojs|@stencil|@nutui|jotai|query-string|filter-obj|split-on-first|decode-uri-component|lodash-es|swiper|typebox|@babel/runtime/helpers/esm|@swc/helpers',
@@ -108,10 +116,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   testPathIgnorePatterns: ['/node_modules/', deepTests],
   modulePathIgnorePatterns: apart,
   transform: {
-    '^.+\\.(mjs|js|ts|tsx)$': [
-      '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'commonjs' } },
-    ],
+    '^.+\\.(mjs|js|ts|tsx)$': swc({ syntax: 'typescript', tsx: true }),
   },
   sandboxInjectedGlobals: plainGlobals,
   transformIgnorePatterns: [...esm('typebox'), '/\\.cache/jest-bundles/'],
