@@ -87,6 +87,19 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
+      name: 'samples-only-in-galleries-and-tests',
+      comment: 'Sample data must not reach a production bundle.',
+      severity: 'error',
+      from: { path: '^src', pathNot: '(\\.gallery\\.tsx|\\.test\\.tsx?)$|^src/samples/' },
+      to: { path: '^src/samples' },
+    },
+    {
+      name: 'samples-know-only-the-contract',
+      severity: 'error',
+      from: { path: '^src/samples' },
+      to: { path: '^src', pathNot: '^src/(samples|contract|lib)' },
+    },
+    {
       name: 'api-knows-no-session',
       comment: 'Credentials reach the api by injection.',
       severity: 'error',

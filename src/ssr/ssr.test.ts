@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ownerHash, type Reader, type SsrRenderer } from '@/contract/ssr'
 import type { Banner, GameItem, Report } from '@/contract/types'
-import { lockedReport, manualReport, sharedReport } from '@/features/report/samples'
+import { lockedReport, manualReport, sharedReport } from '@/samples/report'
 import { buildSsrBundle } from '../../config/ssr-bundle'
 
 let folder: string

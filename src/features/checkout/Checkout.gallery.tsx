@@ -1,5 +1,7 @@
 import { manualOrderStatusText } from '@/contract/orderStatus'
 import type { Order, PreOrder } from '@/contract/types'
+import { sampleCoupon } from '@/samples/coupon'
+import { sampleManualOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { CheckoutContent } from './CheckoutScreen'
@@ -12,41 +14,10 @@ import { NotPayable, OrderNotFound, PaymentsUnavailable } from './parts/PayableO
 import { PaymentMethods } from './parts/PaymentMethods'
 
 const nothing = () => undefined
-const order: Order = {
-  orderId: 'gallery',
-  orderNo: 'M20261121144901000001',
-  mode: 'MANUAL',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀 · 安卓微信 · V8',
-  status: 'UNPAID',
-  statusText: '待支付',
-  payStatus: 'UNPAID',
-  originFen: 1990,
-  discountFen: 0,
-  payFen: 1490,
-  level: 'STD',
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions: ['PAY', 'CANCEL'],
-}
+const order = sampleManualOrder({ payFen: 1490 })
 const unlock: Order = { ...order, mode: 'AI', status: 'REPORTED', payFen: 390 }
 const paid: Order = { ...order, status: 'PAID', payStatus: 'PAID', dueAt: 1_763_703_600_000, actions: ['URGE'] }
-const coupon: PreOrder['coupons'][number] = {
-  couponId: 'c5',
-  templateId: 't5',
-  name: '超时补偿券',
-  type: 'DIRECT',
-  amountFen: 500,
-  thresholdFen: 0,
-  scope: 'ALL',
-  gameIds: [],
-  status: 'UNUSED',
-  startAt: 0,
-  endAt: 1_900_000_000_000,
-  receivedAt: 0,
-}
+const coupon = sampleCoupon({ couponId: 'c5', templateId: 't5', name: '超时补偿券', thresholdFen: 0, scope: 'ALL' })
 const quote: PreOrder = {
   originFen: 1990,
   discountFen: 500,

@@ -2,10 +2,12 @@ import { servicePromises } from '@/contract/appraisal'
 import type { ManualLevel } from '@/contract/labels'
 import { type ServiceAdvice, serviceAdviceFor } from '@/contract/serviceAdvice'
 import { momentText } from '@/contract/timeText'
-import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
+import type { OpenPayStatus, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleCoupon } from '@/samples/coupon'
+import { sampleManualOrder } from '@/samples/order'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
@@ -33,39 +35,16 @@ jest.mock('@/platform/pay', () => ({
 }))
 
 const MINUTE = 60_000
-const order = (over: Partial<Order> = {}): Order => ({
-  orderId: 'o1',
-  orderNo: 'M20261121144901000001',
-  mode: 'MANUAL',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀 · 安卓微信 · V8',
-  status: 'UNPAID',
-  statusText: '待支付',
-  payStatus: 'UNPAID',
-  originFen: 1990,
-  discountFen: 0,
-  payFen: 1990,
-  level: 'STD',
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions: ['PAY', 'CANCEL'],
-  ...over,
-})
 const coupon = (n: number, over: Partial<PreOrder['coupons'][number]> = {}): PreOrder['coupons'][number] => ({
-  couponId: `c${n}`,
-  templateId: `t${n}`,
-  name: `券${n}`,
-  type: 'DIRECT',
-  amountFen: n * 100,
-  thresholdFen: 0,
-  scope: 'ALL',
-  gameIds: [],
-  status: 'UNUSED',
-  startAt: 0,
-  endAt: 1_900_000_000_000,
-  receivedAt: 0,
+  ...sampleCoupon({
+    couponId: `c${n}`,
+    templateId: `t${n}`,
+    name: `券${n}`,
+    amountFen: n * 100,
+    thresholdFen: 0,
+    scope: 'ALL',
+    endAt: 1_900_000_000_000,
+  }),
   ...over,
 })
 
@@ -97,7 +76,7 @@ const serve = (pay: Pay = {}, status: OpenPayStatus = open, evaluation: Evaluati
     app: { openPayStatus: () => status },
     evaluation,
     pay: {
-      getInfo: () => order(),
+      getInfo: () => sampleManualOrder(),
       createPre: pre,
       createAiPre: pre,
       payType: () => channels,
@@ -190,7 +169,10 @@ describe('checkout', () => {
     const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
     const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
     return serve(
-      { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, ...adviceBy(aiFen) }) },
+      {
+        getInfo: () => sampleManualOrder({ level }),
+        createPre: () => ({ ...rest, ...price(), levels, ...adviceBy(aiFen) }),
+      },
       open,
       {
         gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
@@ -330,7 +312,7 @@ describe('checkout', () => {
   ])('with an AI estimate of %s fen: advises %s, whichever service is chosen', async (aiFen, says) => {
     let level: ManualLevel = 'STD'
     serve({
-      getInfo: () => order({ level }),
+      getInfo: () => sampleManualOrder({ level }),
       createPre: (req) => ({
         ...{ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } },
         ...(aiFen !== undefined && adviceBy(aiFen)),
@@ -363,7 +345,7 @@ describe('checkout', () => {
   it('says before the payment what missing pictures mean, and takes some; the service stays', async () => {
     let pictures = 0
     const server = serve(
-      { getInfo: () => order({ level: 'ADV' }), createPre: (req) => ({ ...pre(req), pictures }) },
+      { getInfo: () => sampleManualOrder({ level: 'ADV' }), createPre: (req) => ({ ...pre(req), pictures }) },
       open,
       {
         gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
@@ -479,17 +461,23 @@ describe('checkout', () => {
   })
 
   it.each([
-    ['paid', order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }), '这笔订单已支付', '查看结果', RESULT],
+    [
+      'paid',
+      sampleManualOrder({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }),
+      '这笔订单已支付',
+      '查看结果',
+      RESULT,
+    ],
     [
       'closed',
-      order({ status: 'CLOSED', actions: ['DELETE'] }),
+      sampleManualOrder({ status: 'CLOSED', actions: ['DELETE'] }),
       '订单已关闭',
       '重新下单',
       'replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL',
     ],
     [
       'refunded',
-      order({ status: 'REFUNDED', payStatus: 'REFUNDED', actions: [] }),
+      sampleManualOrder({ status: 'REFUNDED', payStatus: 'REFUNDED', actions: [] }),
       '订单已退款或退款中',
       '查看估价记录',
       'replace /pagesA/pages/mine/evaluation/records',
@@ -642,7 +630,9 @@ describe('cash desk', () => {
   })
 
   it('an order that is paid leads to the result, and never to the cashier again', async () => {
-    const server = serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
+    const server = serve({
+      getInfo: () => sampleManualOrder({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }),
+    })
     await payment()
     await untilShown('这笔订单已支付')
     await tap('查看结果')
@@ -656,18 +646,18 @@ describe('cash desk', () => {
 
   it('returning after a confirmed payment leads straight to the result', async () => {
     externalCashier.leave('o1')
-    serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
+    serve({ getInfo: () => sampleManualOrder({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
     await payment()
     await until(() => navigations.length > 0, 'the result page')
     expect(navigations).toEqual([RESULT])
   })
 
   it('an order that closed meanwhile says so instead of taking money', async () => {
-    let given = order()
+    let given = sampleManualOrder()
     serve({
       getInfo: () => given,
       payment: () => {
-        given = order({ status: 'CLOSED', actions: ['DELETE'] })
+        given = sampleManualOrder({ status: 'CLOSED', actions: ['DELETE'] })
         throw new Refused(200, 'PAY_CLOSED', '订单已关闭，请重新下单')
       },
     })
@@ -698,7 +688,7 @@ describe('cash desk', () => {
   })
 
   it('unlocking a report asks for the consent here, and a coupon for nothing skips the channels', async () => {
-    const ai = order({ mode: 'AI', status: 'REPORTED', originFen: 390, actions: ['VIEW', 'UNLOCK'] })
+    const ai = sampleManualOrder({ mode: 'AI', status: 'REPORTED', originFen: 390, actions: ['VIEW', 'UNLOCK'] })
     const server = serve({
       getInfo: () => ai,
       createAiPre: () => ({ ...pre({ couponId: 'free' }), originFen: 390, discountFen: 390 }),
@@ -749,7 +739,7 @@ describe('result', () => {
     const dueAt = Date.now() + 60_000
     serve({
       payResult: () => ({ status: ++asked > 1 ? 'PAID' : 'PENDING' }),
-      getInfo: () => order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, dueAt, actions: ['URGE'] }),
+      getInfo: () => sampleManualOrder({ status: 'PAID', payStatus: 'PAID', payFen: 1490, dueAt, actions: ['URGE'] }),
     })
     await success()
     await untilShown('正在确认支付结果')
@@ -771,7 +761,8 @@ describe('result', () => {
     const dueAt = Date.now() - 60_000
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ status: 'ASSIGNED', payStatus: 'PAID', payFen, dueAt, late, actions: ['URGE'] }),
+      getInfo: () =>
+        sampleManualOrder({ status: 'ASSIGNED', payStatus: 'PAID', payFen, dueAt, late, actions: ['URGE'] }),
     })
     await success()
     await untilShown(says)
@@ -786,7 +777,7 @@ describe('result', () => {
     const more = { notice: '请补充贵族等级截图', supplyUntil, assignedAt: Date.now(), dueAt: Date.now() }
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ ...waiting, ...more, actions: [...waiting.actions] }),
+      getInfo: () => sampleManualOrder({ ...waiting, ...more, actions: [...waiting.actions] }),
     })
     await success()
     await untilShown('请补充贵族等级截图')
@@ -812,7 +803,7 @@ describe('result', () => {
       },
       pay: {
         payResult: () => ({ status: 'PAID' }),
-        getInfo: () => order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, actions: ['URGE'] }),
+        getInfo: () => sampleManualOrder({ status: 'PAID', payStatus: 'PAID', payFen: 1490, actions: ['URGE'] }),
       },
     })
     await success()
@@ -829,7 +820,8 @@ describe('result', () => {
     const ai = { mode: 'AI', status: 'REFUNDED', payStatus: 'REFUNDED', payFen: 390 } as const
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ ...ai, actions: ['REVALUE', 'DELETE'], inputs: { schemaVersion: 7, answers } }),
+      getInfo: () =>
+        sampleManualOrder({ ...ai, actions: ['REVALUE', 'DELETE'], inputs: { schemaVersion: 7, answers } }),
     })
     await success()
     await untilShown('已退款')
@@ -844,7 +836,7 @@ describe('result', () => {
     const over = { payFen: 1490, dueAt: now - 60_000, reportedAt: now - 120_000 }
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ status: 'DONE', payStatus: 'PAID', ...over, actions: ['VIEW'] }),
+      getInfo: () => sampleManualOrder({ status: 'DONE', payStatus: 'PAID', ...over, actions: ['VIEW'] }),
     })
     await success()
     await untilShown('报告已出，可以查看')
@@ -855,7 +847,7 @@ describe('result', () => {
   it('an order that is valued once more says so, and shows its report', async () => {
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ status: 'REVALUING', payStatus: 'PAID', actions: ['VIEW', 'URGE'] }),
+      getInfo: () => sampleManualOrder({ status: 'REVALUING', payStatus: 'PAID', actions: ['VIEW', 'URGE'] }),
     })
     await success()
     await untilShown('正在复估')
@@ -882,7 +874,8 @@ describe('result', () => {
   ] as const)('$status of $payFen fen: says where the money went', async ({ status, payFen, says, way, move }) => {
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ status, payStatus: status, payFen, actions: status === 'REFUNDED' ? ['REVALUE'] : [] }),
+      getInfo: () =>
+        sampleManualOrder({ status, payStatus: status, payFen, actions: status === 'REFUNDED' ? ['REVALUE'] : [] }),
     })
     await success()
     await untilShown(way)
@@ -917,7 +910,8 @@ describe('result', () => {
   it('an unlocked report is one tap away', async () => {
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () => order({ mode: 'AI', status: 'UNLOCKED', payStatus: 'PAID', payFen: 390, actions: ['VIEW'] }),
+      getInfo: () =>
+        sampleManualOrder({ mode: 'AI', status: 'UNLOCKED', payStatus: 'PAID', payFen: 390, actions: ['VIEW'] }),
     })
     await success()
     await untilShown('报告已解锁')

@@ -1,8 +1,8 @@
+import { fourReports, twoReports } from '@/samples/contrast'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
 import { ContrastContent } from './ContrastScreen'
 import { copy } from './copy'
-import { fourReports, twoReports } from './samples'
 
 const gallery: Gallery = {
   title: '对比分析',

@@ -1,5 +1,6 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { fourReports, twoReports } from '@/samples/contrast'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -7,7 +8,6 @@ import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
 import { barsOf, orderIdsOf, overlapOf, overlapsOf, splitSentences } from './model'
-import { fourReports, twoReports } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 

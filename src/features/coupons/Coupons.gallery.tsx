@@ -1,5 +1,6 @@
 import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
+import { sampleCentreCoupon, sampleCoupon } from '@/samples/coupon'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -10,35 +11,10 @@ import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
 const nothing = () => undefined
 const rule = { templateId: 't1', name: '人工估价满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
-const held = (over: Partial<UserCoupon> = {}) => (
-  <UserCouponCard
-    coupon={{
-      ...rule,
-      couponId: 'c1',
-      scope: 'MANUAL',
-      gameIds: [],
-      status: 'UNUSED',
-      startAt: 1_763_692_800_000,
-      endAt: Date.now() + 30 * DAY_MS,
-      receivedAt: 0,
-      ...over,
-    }}
-  />
-)
+const held = (over: Partial<UserCoupon> = {}) => <UserCouponCard coupon={sampleCoupon({ ...rule, ...over })} />
 const offered = (over: Partial<CentreCoupon> = {}) => (
   <CentreCouponCard
-    coupon={{
-      ...rule,
-      scope: 'MANUAL',
-      gameIds: [],
-      total: 100,
-      left: 40,
-      perUser: 1,
-      validType: 'DAYS',
-      days: 15,
-      state: 'AVAILABLE',
-      ...over,
-    }}
+    coupon={sampleCentreCoupon({ ...rule, days: 15, ...over })}
     busy={false}
     onReceive={nothing}
     onStart={nothing}

@@ -1,6 +1,7 @@
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleCentreCoupon, sampleCoupon } from '@/samples/coupon'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -12,30 +13,7 @@ import { CouponRecordsScreen } from './CouponRecordsScreen'
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 const DAY = 86_400_000
-const rule = { templateId: 't1', name: '新人立减', type: 'DIRECT', amountFen: 500, thresholdFen: 1990 } as const
-const mine = (over: Partial<UserCoupon> = {}): UserCoupon => ({
-  ...rule,
-  couponId: 'c1',
-  scope: 'MANUAL',
-  gameIds: [],
-  status: 'UNUSED',
-  startAt: 0,
-  endAt: Date.now() + 30 * DAY,
-  receivedAt: 0,
-  ...over,
-})
-const offered = (over: Partial<CentreCoupon> = {}): CentreCoupon => ({
-  ...rule,
-  scope: 'ALL',
-  gameIds: [],
-  total: 100,
-  left: 40,
-  perUser: 1,
-  validType: 'DAYS',
-  days: 7,
-  state: 'AVAILABLE',
-  ...over,
-})
+const offered = (over: Partial<CentreCoupon> = {}) => sampleCentreCoupon({ scope: 'ALL', ...over })
 const open = () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) as const
 const pageOf = (list: UserCoupon[]) => ({ list, total: list.length, pageNo: 1, pageSize: 10 })
 const logIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -53,7 +31,11 @@ it('lists coupons by status, marks those that end soon, unfolds the rule and lin
     app: { openPayStatus: open },
     coupon: {
       getByStatus: ({ status }) =>
-        pageOf(status === 'UNUSED' ? [mine({ endAt: Date.now() + 2.5 * DAY }), mine({ couponId: 'c2' })] : []),
+        pageOf(
+          status === 'UNUSED'
+            ? [sampleCoupon({ endAt: Date.now() + 2.5 * DAY }), sampleCoupon({ couponId: 'c2' })]
+            : [],
+        ),
     },
   })
   await records()
@@ -79,7 +61,10 @@ it('lists coupons by status, marks those that end soon, unfolds the rule and lin
 
 it('a coupon that came without its worth shows a dash, never NaN', async () => {
   logIn()
-  const broken = [mine({ amountFen: undefined }), mine({ couponId: 'c2', type: 'PERCENT', percent: undefined })]
+  const broken = [
+    sampleCoupon({ amountFen: undefined }),
+    sampleCoupon({ couponId: 'c2', type: 'PERCENT', percent: undefined }),
+  ]
   fakeServer({ app: { openPayStatus: open }, coupon: { getByStatus: () => pageOf(broken) } })
   jest.spyOn(console, 'warn').mockImplementation(() => undefined)
   await records()
@@ -112,7 +97,7 @@ it('a taken coupon is confirmed and usable; one that ran out says so', async () 
       receive: () => {
         if (gone) throw new Refused(200, 'COUPON_NOT_USABLE', '优惠券已抢光')
         list = [offered({ state: 'RECEIVED', left: 39 })]
-        return mine()
+        return sampleCoupon()
       },
     },
   })

@@ -1,6 +1,6 @@
-import type { GameItem } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleGame } from '@/samples/game'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -11,17 +11,7 @@ import { copy } from './copy'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
-const game = (gameId: string, name: string, letter: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
-  gameId,
-  name,
-  letter,
-  status,
-  icon: '',
-  hot: true,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI', 'MANUAL'],
-})
-const games = [game('hok', '王者荣耀', 'W'), game('hsr', '崩坏：星穹铁道', 'B', 'MAINTAIN')]
+const games = [sampleGame('hok', '王者荣耀'), sampleGame('hsr', '崩坏：星穹铁道', { letter: 'B', status: 'MAINTAIN' })]
 
 async function open(params: Record<string, string> = {}, saveGameFeedback = () => ({ id: 'w' })) {
   const gameList = ({ keyword = '' }: { keyword?: string }) =>

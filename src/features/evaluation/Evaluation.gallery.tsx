@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { ManualLevel } from '@/contract/labels'
 import type { Order } from '@/contract/types'
-import { type Gallery, sampleGame as game } from '@/ui/gallery'
+import { sampleGame as game } from '@/samples/game'
+import { sampleOrder } from '@/samples/order'
+import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
 import { ManualLevelPicker } from './fill/ManualLevelPicker'
@@ -13,25 +15,7 @@ import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
 
 const nothing = () => undefined
-const order = (status: Order['status'], statusText = ''): Order => ({
-  orderId: 'o',
-  orderNo: 'E20261121144917433411',
-  mode: 'AI',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀 · 安卓微信',
-  status,
-  statusText,
-  payStatus: 'UNPAID',
-  originFen: 0,
-  discountFen: 0,
-  payFen: 0,
-  createdAt: 1_763_692_800_000,
-  estSeconds: 40,
-  evaluated: false,
-  actions: [],
-})
+const order = (status: Order['status'], statusText = '') => sampleOrder({ status, statusText, actions: [] })
 
 function Levels({ prices }: { prices?: Record<ManualLevel, number> }) {
   const [level, setLevel] = useState<ManualLevel>('STD')
@@ -54,7 +38,10 @@ const gallery: Gallery = {
     {
       name: '游戏',
       render: () => (
-        <GameGrid games={[game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN')]} onPick={nothing} />
+        <GameGrid
+          games={[game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', { status: 'MAINTAIN' })]}
+          onPick={nothing}
+        />
       ),
     },
     { name: '游戏：加载中', render: () => <GameGridSkeleton /> },

@@ -1,6 +1,7 @@
 import type { Order } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleOrder } from '@/samples/order'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -11,24 +12,8 @@ import { stageOf } from './useOrder'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
-const order = (status: Order['status'], actions: Order['actions'] = []): Order => ({
-  orderId: 'o1',
-  orderNo: 'E20261121144917433411',
-  mode: 'AI',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀',
-  status,
-  statusText: '',
-  payStatus: 'UNPAID',
-  originFen: 0,
-  discountFen: 0,
-  payFen: 0,
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions,
-})
+const order = (status: Order['status'], actions: Order['actions'] = []) =>
+  sampleOrder({ status, statusText: '', actions })
 
 async function open(getInfo: () => Order, manual = false) {
   const openPayStatus = () => ({ pay: 'NORMAL' as const, help: false, ad: false, manual })
@@ -51,7 +36,7 @@ it('waits while the valuation runs, then opens the report on its own', async () 
     return asked === 1 ? { ...order('PROCESSING'), estSeconds: 40 } : order('REPORTED', ['VIEW'])
   })
   await untilShown('约 40 秒出报告，完成后自动打开')
-  expect(shown()).toContain('E20261121144917433411')
+  expect(shown()).toContain(order('PROCESSING').orderNo)
   expect(navigations).toEqual([])
   await untilShown('报告已出')
   expect(server.seen.filter(({ call }) => call === 'pay.getInfo')).toHaveLength(2)

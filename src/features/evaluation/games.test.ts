@@ -1,20 +1,11 @@
 import type { GameItem } from '@/contract/types'
+import { sampleGame } from '@/samples/game'
 import { groupByLetter, recentGames, rememberGame, searchGames } from './games'
 
-const game = (gameId: string, name: string, letter: string): GameItem => ({
-  gameId,
-  name,
-  letter,
-  icon: '',
-  hot: false,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
-  status: 'ONLINE',
-})
-const hok = game('hok', '王者荣耀', 'W')
-const val = game('val', '无畏契约', 'W')
-const ys = game('ys', '原神', 'Y')
-const other = game('x', '1号游戏', '#')
+const hok = sampleGame('hok', '王者荣耀')
+const val = sampleGame('val', '无畏契约')
+const ys = sampleGame('ys', '原神', { letter: 'Y' })
+const other = sampleGame('x', '1号游戏', { letter: '#' })
 const all = [ys, hok, val, other]
 const names = (games: GameItem[]) => games.map((g) => g.name)
 

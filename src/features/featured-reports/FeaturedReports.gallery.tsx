@@ -1,9 +1,9 @@
+import { sampleCard } from '@/samples/reportCard'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { ConsentNotice, FeaturedReportCard, NoReports } from './FeaturedReportsScreen'
-import { card } from './samples'
 
-const long = { ...card, reportNo: 'GZ2', title: '永劫无间 · 国服 · 含多款绝版与联动外观的长标题账号 · 等级 300' }
+const long = { ...sampleCard, reportNo: 'GZ2', title: '永劫无间 · 国服 · 含多款绝版与联动外观的长标题账号 · 等级 300' }
 
 const gallery: Gallery = {
   title: '优秀报告',
@@ -13,8 +13,8 @@ const gallery: Gallery = {
       name: '列表',
       render: () => (
         <>
-          <ConsentNotice cards={[card]} />
-          <FeaturedReportCard card={card} />
+          <ConsentNotice cards={[sampleCard]} />
+          <FeaturedReportCard card={sampleCard} />
           <FeaturedReportCard card={long} />
         </>
       ),

@@ -1,20 +1,18 @@
-import type { GameItem, ReportCard, Req } from '@/contract/types'
+import type { ReportCard, Req } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleGame as game } from '@/samples/game'
+import { sampleCard } from '@/samples/reportCard'
 import { startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { FeaturedReportsScreen } from './FeaturedReportsScreen'
-import { card } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 type Ask = Req<'app', 'excellentReportList'>
-const game = (gameId: string, name: string) =>
-  ({ gameId, name, icon: '', letter: 'A', hot: 1, status: 'ON', modes: ['AI'] }) as unknown as GameItem
-
 async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameId?: string } = {}) {
   navigations.length = 0
   startSession(fakeStorage())
@@ -32,26 +30,26 @@ async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameI
 }
 
 it('shows who agreed, masked, and why; each opens to be read, without a login', async () => {
-  await open(() => [card])
-  await untilShown(card.title)
+  await open(() => [sampleCard])
+  await untilShown(sampleCard.title)
   for (const text of ['经用户同意展示', '合成数据', '峡**客', '为什么入选', '可信度 94 分'])
     expect(shown()).toContain(text)
   const opened = document.querySelector<HTMLElement>('.ex-head__title')
   opened?.click()
   await until(() => navigations.length > 0, 'the report')
   expect(navigations.pop()).toBe(
-    `push /pages/evaluation/report/wxIframe?reportNo=${card.reportNo}&shareToken=excellent`,
+    `push /pages/evaluation/report/wxIframe?reportNo=${sampleCard.reportNo}&shareToken=excellent`,
   )
 })
 
 it('lists one game at a time; an empty list says so and keeps the link to an own valuation', async () => {
-  await open(({ gameId }) => (gameId === 'naraka' ? [] : [card]))
-  await untilShown(card.title)
+  await open(({ gameId }) => (gameId === 'naraka' ? [] : [sampleCard]))
+  await untilShown(sampleCard.title)
   await tap('永劫无间')
   await untilShown('这里还没有报告')
-  expect(shown()).not.toContain(card.title)
+  expect(shown()).not.toContain(sampleCard.title)
   await tap('全部')
-  await untilShown(card.title)
+  await untilShown(sampleCard.title)
   await tap('估我的号')
   await until(() => navigations.length > 0, 'the choice of a game')
   expect(navigations[0]).toContain('/pages/')
@@ -61,13 +59,13 @@ it('a failed connection is reported and can be retried', async () => {
   let broken = true
   await open(() => {
     if (broken) throw new Refused(503, 'SERVICE_UNAVAILABLE')
-    return [card]
+    return [sampleCard]
   })
   await until(() => find('点击重试') !== undefined, 'the failure')
   broken = false
   // a tap right after the failure shares its answer: a person taps again
   await until(() => {
     find('点击重试')?.click()
-    return shown().includes(card.title)
+    return shown().includes(sampleCard.title)
   }, 'the list')
 })

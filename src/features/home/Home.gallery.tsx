@@ -1,5 +1,6 @@
 import type { Load } from '@/api/useLoad'
-import { type Gallery, sampleGame as game } from '@/ui/gallery'
+import { sampleGame as game } from '@/samples/game'
+import type { Gallery } from '@/ui/gallery'
 import { Banners } from './parts/Banners'
 import { BlockError } from './parts/BlockError'
 import { ContinueDraft } from './parts/ContinueDraft'
@@ -67,7 +68,7 @@ const gallery: Gallery = {
       name: '热门：内容与维护中',
       render: () => (
         <HotGames
-          load={load({ data: [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN')] })}
+          load={load({ data: [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', { status: 'MAINTAIN' })] })}
           onChoose={nothing}
         />
       ),

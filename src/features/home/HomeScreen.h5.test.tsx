@@ -3,10 +3,12 @@ import { type CallDef, calls } from '@/contract/calls'
 import type { Order } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
+import { sampleGame as game } from '@/samples/game'
+import { sampleOrder } from '@/samples/order'
+import { sampleCard } from '@/samples/reportCard'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { game } from '../../../test/fakes/games'
 import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
@@ -16,7 +18,7 @@ jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTa
 
 type Handlers = Parameters<typeof fakeServer>[0]
 const good = {
-  evaluation: { hotGame: () => [game('hok', '王者荣耀'), game('x', '维护游戏', 'MAINTAIN')] },
+  evaluation: { hotGame: () => [game('hok', '王者荣耀'), game('x', '维护游戏', { status: 'MAINTAIN' })] },
   app: {
     homeDataCount: () => ({ users: 12, reports: 3456, games: 8 }),
     lastFifteenOrder: () => [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }],
@@ -184,9 +186,8 @@ it('each block fails alone and is asked again alone', async () => {
 
 it('shows a report of each game with its rank and range, and leads from it to the form of that game', async () => {
   const card = (gameId: string, gameName: string, predictFen: number) => ({
-    ...{ reportNo: `GZ-${gameId}`, gameId, gameName, title: `${gameName} · V8`, nickMasked: '峡**客', predictFen },
+    ...{ ...sampleCard, reportNo: `GZ-${gameId}`, gameId, gameName, title: `${gameName} · V8`, predictFen },
     ...{ lowFen: predictFen - 40_000, highFen: predictFen + 40_000, percentile: 0.86, soldFen: [predictFen + 900] },
-    ...{ reason: '可信度 80 分', createdAt: 1, synthetic: true },
   })
   const list = [card('hok', '王者荣耀', 191_300), { ...card('ys', '原神', 347_300), reportNo: '', example: true }]
   const { server } = await open({
@@ -210,15 +211,13 @@ it('shows a report of each game with its rank and range, and leads from it to th
 
 it('shows who returns the last report and how its price moved', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-  const order: Order = {
-    ...{ orderId: 'o1', orderNo: 'E1', gameId: 'ys', gameName: '原神', gameIcon: '', title: '原神 · 官服' },
-    ...{ statusText: '已解锁', originFen: 0, discountFen: 0, payFen: 0, evaluated: false },
-    ...{ createdAt: Date.now(), predictFen: 312_000, beforeFen: 300_000 },
-    mode: 'AI',
+  const order = sampleOrder({
+    gameId: 'ys',
+    title: '原神 · 官服',
     status: 'UNLOCKED',
-    payStatus: 'UNPAID',
-    actions: ['VIEW'],
-  }
+    predictFen: 312_000,
+    beforeFen: 300_000,
+  })
   const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
   await open({ ...good, evaluation: { ...good.evaluation, orderList } })
   await untilShown('较上次涨 ¥120')

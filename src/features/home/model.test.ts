@@ -1,5 +1,5 @@
 import { positionOn } from '@/contract/priceRange'
-import { game } from '../../../test/fakes/games'
+import { sampleGame as game } from '@/samples/game'
 import { accuracyText, manualEntry, movedText, rangePosition, statistics } from './model'
 
 it('shows only numbers that are known and worth telling', () => {

@@ -1,4 +1,5 @@
 import type { Order, OrderAction } from '@/contract/types'
+import { sampleOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import type { OrderHandlers } from './orderButtons'
@@ -9,34 +10,12 @@ import { SelectableOrderCard } from './parts/SelectableOrderCard'
 
 const nothing = () => undefined
 const tools: OrderHandlers = { prices: true, openSheet: nothing, urge: nothing, remove: nothing, compare: nothing }
-const base: Order = {
-  orderId: 'gallery',
-  orderNo: 'E20261121144901000001',
-  mode: 'AI',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀 · 安卓微信 · V8',
-  status: 'REPORTED',
-  statusText: '待解锁',
-  payStatus: 'UNPAID',
-  originFen: 0,
-  discountFen: 0,
-  payFen: 0,
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions: [],
-  predictFen: 197_500,
-  lowFen: 148_200,
-  highFen: 263_900,
-}
 const priceless = { predictFen: undefined, lowFen: undefined, highFen: undefined }
 const card = (statusText: string, status: Order['status'], actions: OrderAction[], over: Partial<Order> = {}) => (
-  <OrderCard scale={undefined} order={{ ...base, status, statusText, actions, ...over }} tools={tools} />
+  <OrderCard scale={undefined} order={sampleOrder({ status, statusText, actions, ...over })} tools={tools} />
 )
 const manual = { ...priceless, mode: 'MANUAL', payFen: 1990, originFen: 1990, payStatus: 'PAID' } as const
-const refunding: Order = {
-  ...base,
+const refunding = sampleOrder({
   ...manual,
   status: 'REFUNDING',
   statusText: '退款中',
@@ -44,7 +23,7 @@ const refunding: Order = {
   discountFen: 300,
   payFen: 1690,
   cancelReason: '等太久',
-}
+})
 const inTwoHours = Date.now() + 7_200_000
 const gallery: Gallery = {
   title: '估价记录',
@@ -88,15 +67,15 @@ const gallery: Gallery = {
         <>
           <SelectableOrderCard
             scale={undefined}
-            order={{ ...base, actions: ['COMPARE'] }}
-            picked={[base]}
+            order={sampleOrder({ actions: ['COMPARE'] })}
+            picked={[sampleOrder()]}
             prices
             onToggle={nothing}
           />
           <SelectableOrderCard
             scale={undefined}
-            order={{ ...base, orderId: 'other' }}
-            picked={[base]}
+            order={sampleOrder({ orderId: 'other' })}
+            picked={[sampleOrder()]}
             prices
             onToggle={nothing}
           />

@@ -1,6 +1,7 @@
 import type { Order, Res } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleOrder } from '@/samples/order'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
@@ -18,28 +19,8 @@ jest.mock('@/platform/dialog', () => ({
 const copied: string[] = []
 jest.mock('@/platform/clipboard', () => ({ clipboard: { copy: async (text: string) => copied.push(text) } }))
 
-const order = (n: number, over: Partial<Order> = {}): Order => ({
-  orderId: `o${n}`,
-  orderNo: `E2026112114490${n}`,
-  mode: 'AI',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: `账号${n}`,
-  status: 'REPORTED',
-  statusText: '待解锁',
-  payStatus: 'UNPAID',
-  originFen: 0,
-  discountFen: 0,
-  payFen: 0,
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions: ['VIEW'],
-  predictFen: 197_500,
-  lowFen: 148_200,
-  highFen: 263_900,
-  ...over,
-})
+const order = (n: number, over: Partial<Order> = {}) =>
+  sampleOrder({ orderId: `o${n}`, orderNo: `E2026112114490${n}`, title: `账号${n}`, ...over })
 
 const pageOf = (list: Order[], total: number, pageNo = 1) => ({ list, total, pageNo, pageSize: 10 })
 const records = (tab = '', orderId = '') =>

@@ -1,11 +1,11 @@
 import { ApiError } from '@/api'
 import type { Res } from '@/contract/types'
+import { unlockedReport } from '@/samples/report'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { DownloadContent } from './DownloadScreen'
 import { ReportImageContent } from './ReportImageScreen'
-import { sampleReport } from './samples'
 import type { HideableField, SaveState } from './useReportFile'
 
 /** stands for a poster: its night-blue head and its cards */
@@ -30,10 +30,10 @@ const file = (
   format: 'PNG' | 'PDF',
   saving: SaveState = idle,
   error?: ApiError,
-  over: Partial<typeof sampleReport> = {},
+  over: Partial<typeof unlockedReport> = {},
 ) => (
   <DownloadContent
-    {...{ orderId: 'o1', format, saving, hide: [], report: { ...sampleReport, ...over } }}
+    {...{ orderId: 'o1', format, saving, hide: [], report: { ...unlockedReport, ...over } }}
     load={{ data: error ? undefined : picture, error, loading: false, reload: async () => undefined }}
     onFormat={nothing}
     onHide={nothing}

@@ -1,6 +1,7 @@
 import type { Req, Res } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { unlockedReport } from '@/samples/report'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -8,7 +9,6 @@ import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { DownloadScreen } from './DownloadScreen'
 import { ReportImageScreen } from './ReportImageScreen'
-import { sampleReport } from './samples'
 
 jest.mock('@/platform/meta/wechat', () => ({ setWechatShareData: () => undefined }))
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -40,16 +40,16 @@ beforeEach(() => {
 function server({
   refuse,
   status = 200,
-  of = sampleReport,
+  of = unlockedReport,
 }: {
   refuse?: Refused
   status?: number
-  of?: typeof sampleReport
+  of?: typeof unlockedReport
 } = {}) {
   const reportImage = (req: Ask): File => {
     asked.push(req)
     if (refuse && req.format === 'PDF') throw refuse
-    const url = `/pictures/s${asked.length}/${sampleReport.reportNo}.${(req.format ?? 'PNG').toLowerCase()}`
+    const url = `/pictures/s${asked.length}/${unlockedReport.reportNo}.${(req.format ?? 'PNG').toLowerCase()}`
     return { url, width: 750, height: 2400, expireAt: Date.now() + 900_000, size: 2_200_000 }
   }
   const file = (path: string) => {
@@ -68,7 +68,7 @@ describe('the picture', () => {
   it('can be long-pressed, is redrawn for hidden fields, and is saved under the report number', async () => {
     server()
     await openPicture()
-    await until(() => picture() === `http://localhost/pictures/s1/${sampleReport.reportNo}.png`, 'the picture')
+    await until(() => picture() === `http://localhost/pictures/s1/${unlockedReport.reportNo}.png`, 'the picture')
     expect(shown()).toContain('长按图片')
     await tap('昵称和账号ID')
     await tap('价格区间')
@@ -77,8 +77,8 @@ describe('the picture', () => {
     await until(() => picture()?.includes('/s3/') === true, 'the new picture')
     await tap('保存图片')
     await untilShown('已开始下载')
-    expect(saved).toEqual([['blob:fake', `gujia-${sampleReport.reportNo}.png`]])
-    expect(fetched).toEqual([`/pictures/s${asked.length}/${sampleReport.reportNo}.png`])
+    expect(saved).toEqual([['blob:fake', `gujia-${unlockedReport.reportNo}.png`]])
+    expect(fetched).toEqual([`/pictures/s${asked.length}/${unlockedReport.reportNo}.png`])
     expect(asked.at(-1)?.hide).toBe('NICK,RANGE')
     // another picture was not saved yet
     await tap('价格区间')
@@ -134,11 +134,11 @@ describe('the download', () => {
     server()
     await openDownload()
     await untilShown('下载 PDF · 2.1 MB')
-    for (const text of [sampleReport.title, sampleReport.reportNo, '有效期至', '验真二维码'])
+    for (const text of [unlockedReport.title, unlockedReport.reportNo, '有效期至', '验真二维码'])
       expect(shown()).toContain(text)
     await tap('下载\u00a0PDF ·\u00a02.1\u00a0MB')
     await untilShown('已开始下载，请到浏览器的下载里查看')
-    expect(saved).toEqual([['blob:fake', `gujia-${sampleReport.reportNo}.pdf`]])
+    expect(saved).toEqual([['blob:fake', `gujia-${unlockedReport.reportNo}.pdf`]])
     await tap('图片 PNG一张长图，适合发给买家或保存到相册')
     await untilShown('下载 PNG')
     expect(shown()).not.toContain('已开始下载')
@@ -147,7 +147,7 @@ describe('the download', () => {
 
   it('of a locked report offers the picture, and for the document the way to unlock', async () => {
     const refuse = new Refused(200, 'REPORT_LOCKED', '完整报告尚未解锁，解锁后可以下载 PDF')
-    server({ refuse, of: { ...sampleReport, status: 'LOCKED' } })
+    server({ refuse, of: { ...unlockedReport, status: 'LOCKED' } })
     await openDownload()
     await untilShown('下载 PNG')
     await tap('文档 PDF完整报告，A4 排版，文字可以选择和搜索')
@@ -161,7 +161,7 @@ describe('the download', () => {
     agent.mockReturnValue('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.50')
     const writeText = jest.fn().mockResolvedValue(undefined)
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-    server({ of: { ...sampleReport, status: 'EXPIRED' } })
+    server({ of: { ...unlockedReport, status: 'EXPIRED' } })
     await openDownload()
     await untilShown('前有效，拿到链接的人都能打开')
     expect(shown()).toContain('已过期')

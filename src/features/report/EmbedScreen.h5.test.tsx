@@ -1,12 +1,12 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sharedReport, unlockedReport } from '@/samples/report'
 import { startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations, stack } from '../../../test/fakes/navigation'
 import { find, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { EmbedScreen, isEmbedded } from './EmbedScreen'
-import { sharedReport, unlockedReport } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 

@@ -1,10 +1,3 @@
-import { Empty } from '@/ui/Empty/Empty'
-import type { Gallery } from '@/ui/gallery'
-import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
-import { copy } from './copy'
-import { NoPrice } from './parts/NoPrice'
-import { ShareSheet } from './parts/ShareSheet'
-import { ReportContent } from './ReportScreen'
 import {
   expertReport,
   lockedReport,
@@ -13,7 +6,14 @@ import {
   revaluedReport,
   sharedReport,
   unlockedReport,
-} from './samples'
+} from '@/samples/report'
+import { Empty } from '@/ui/Empty/Empty'
+import type { Gallery } from '@/ui/gallery'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
+import { copy } from './copy'
+import { NoPrice } from './parts/NoPrice'
+import { ShareSheet } from './parts/ShareSheet'
+import { ReportContent } from './ReportScreen'
 
 const nothing = () => undefined
 

@@ -3,15 +3,6 @@ import { estimate, signedYuan, yuan } from '@/contract/format'
 import type { OpenPayStatus, Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
-import { drafts } from '@/session/drafts'
-import { appState, dispatch, startSession } from '@/session/store'
-import { fakeServer, Refused } from '../../../test/fakes/api'
-import { navigations } from '../../../test/fakes/navigation'
-import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
-import { act, openPage } from '../../../test/fakes/taro'
-import { humanCopy } from './appraisal/copy'
-import { listingText } from './listingText'
-import { ReportScreen } from './ReportScreen'
 import {
   expertReport,
   lockedReport,
@@ -21,7 +12,16 @@ import {
   sharedReport,
   trend,
   unlockedReport,
-} from './samples'
+} from '@/samples/report'
+import { drafts } from '@/session/drafts'
+import { appState, dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { navigations } from '../../../test/fakes/navigation'
+import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
+import { act, openPage } from '../../../test/fakes/taro'
+import { humanCopy } from './appraisal/copy'
+import { listingText } from './listingText'
+import { ReportScreen } from './ReportScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 

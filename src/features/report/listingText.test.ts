@@ -1,5 +1,5 @@
+import { manualReport, unlockedReport } from '@/samples/report'
 import { listingText } from './listingText'
-import { manualReport, unlockedReport } from './samples'
 
 it('is the account as its owner described it, the asking price and where to check', () => {
   expect(listingText({ ...unlockedReport, verifyUrl: 'https://g.example/v/1' }).split('\n')).toEqual([

@@ -1,5 +1,5 @@
+import { unlockedReport } from '@/samples/report'
 import { plotOf } from './plot'
-import { unlockedReport } from './samples'
 
 const { comparables = [], price } = unlockedReport
 

@@ -1,28 +1,12 @@
 import type { Order, SaleFollowUp, ValuationEvaluation } from '@/contract/types'
+import { sampleManualOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { ReviewContent } from './ReviewScreen'
 import { SaleContent } from './SaleContent'
 
 const nothing = () => undefined
 const createdAt = 1_763_692_800_000
-const reported: Order = {
-  orderId: 'gallery',
-  orderNo: 'E20261121144901000001',
-  mode: 'MANUAL',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '王者荣耀 · 安卓微信 · V8',
-  status: 'REPORTED',
-  statusText: '待解锁',
-  payStatus: 'PAID',
-  originFen: 1990,
-  discountFen: 0,
-  payFen: 1990,
-  createdAt,
-  evaluated: false,
-  actions: ['VIEW', 'EVALUATE'],
-}
+const reported = sampleManualOrder({ status: 'REPORTED', payStatus: 'PAID', actions: ['VIEW', 'EVALUATE'] })
 const review: ValuationEvaluation = {
   orderId: 'gallery',
   score: 2,

@@ -2,6 +2,7 @@ import { saleOutcomeText } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { sampleOrder } from '@/samples/order'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
@@ -22,25 +23,8 @@ jest.mock('@/api/usePictures', () => ({
   }),
 }))
 
-const order = (over: Partial<Order> = {}): Order => ({
-  orderId: 'o1',
-  orderNo: 'E2026',
-  mode: 'AI',
-  gameId: 'hok',
-  gameName: '王者荣耀',
-  gameIcon: '',
-  title: '账号1',
-  status: 'UNLOCKED',
-  statusText: '已解锁',
-  payStatus: 'PAID',
-  originFen: 390,
-  discountFen: 0,
-  payFen: 390,
-  createdAt: 1_763_692_800_000,
-  evaluated: false,
-  actions: ['VIEW', 'EVALUATE'],
-  ...over,
-})
+const order = (over: Partial<Order> = {}) =>
+  sampleOrder({ title: '账号1', status: 'UNLOCKED', actions: ['VIEW', 'EVALUATE'], ...over })
 const open = () =>
   openPage(page('mineEvaluationEvaluate', ReviewScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
     orderId: 'o1',

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@/contract/time'
 import type { ReportCard } from '@/contract/types'
 
-/** A made-up card, for the component gallery and for tests. */
-export const card: ReportCard = {
+/** A featured report in a list. */
+export const sampleCard: ReportCard = {
   reportNo: 'GZ20250607-8F3K2M',
   gameId: 'hok',
   gameName: '王者荣耀',
