@@ -1,18 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
-import { type Login, login, post } from '../fakes/calls'
+import { login } from '../fakes/calls'
 import { advanceClock } from '../fakes/shared'
 import { newContext, openPhone, type Phone, sidewaysScroll } from './browser'
-import { plausibleAccount } from './form'
+import { valued } from './orders'
 import { nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** A user on a phone chats with a member of staff, each in a separate browser, while the network fails and recovers. */
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const HOUR = 3_600_000
 
 setUpBrowser()
@@ -25,15 +23,6 @@ beforeAll(async () => {
 })
 
 const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })
-
-async function submit({ token }: Login): Promise<string> {
-  const account = plausibleAccount(hok)
-  const answers = Object.fromEntries(
-    hok.fields.flatMap(({ key }) => (account[key] === undefined ? [] : [[key, account[key]]])),
-  )
-  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
-  return (await post<{ orderId: string }>(server, '/app-api/api/evaluate/user/game/submit/ai', req, token)).orderId
-}
 
 async function atDesk() {
   const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
@@ -59,7 +48,7 @@ async function answer(desk: Page, text: string) {
 
 it('a question with an order and a picture is answered at the desk; a broken network neither loses nor duplicates messages', async () => {
   const who = await login(server, nextMobile())
-  const orderId = await submit(who)
+  const orderId = await valued(server, who)
   const phone = await openPhone(browser)
   await signIn(phone.page, server, JSON.stringify({ version: 1, data: who }))
   await phone.page.goto(`${server.url}/pages/chat/index?orderId=${orderId}`)

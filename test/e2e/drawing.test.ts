@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'acorn'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { openPhone, type Phone } from './browser'
 import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
-/** Rendering of the h5 build that needs a real browser: controlled fields, focus, errors while rendering. */
+/** Input, gestures and rendering of the h5 build that need a real browser. */
 
 const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
 const HELP = '/pagesA/pages/home/helpCenter/index'
@@ -29,8 +29,13 @@ const insert = (page: Page, text: string) =>
     return (document.activeElement as HTMLInputElement).value
   }, text)
 
-const focused = (page: Page, name: string) =>
-  page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+  cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+
+async function openHome(page: Page) {
+  await page.goto(server.url)
+  await page.locator('.home-game__name').first().waitFor()
+}
 
 it('rejected text never appears in an input, not even for a frame', async () => {
   const { page, problems } = phone
@@ -82,19 +87,6 @@ it('text being composed by an input method is not changed, and is validated once
   expect(problems).toEqual([])
 })
 
-it('a sheet traps the keyboard focus and returns it to the element that opened it', async () => {
-  const { page, problems } = phone
-  await page.goto(server.url + FORM)
-  const name = '段位，请选择段位'
-  await page.getByLabel(name).focus()
-  await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await focused(page, name)
-  expect(problems).toEqual([])
-})
-
 it('a screen with a rendering error keeps its frame and can be restarted', async () => {
   const { page, problems } = phone
   const help = '**/app-api/**/help/center*'
@@ -114,6 +106,50 @@ it('a screen with a rendering error keeps its frame and can be restarted', async
   expect(await page.getByText('页面出错了').count()).toBe(0)
   // logged by React, and by the app
   expect(problems).toEqual([expect.stringContaining('TypeError'), expect.stringContaining('screen failed')])
+})
+
+it('neither two fingers nor a double tap zoom the page', async () => {
+  const { page, context } = phone
+  await openHome(page)
+  const cdp = await context.newCDPSession(page)
+  const zoom = () => page.evaluate(() => window.visualViewport?.scale)
+  await page.evaluate(() => {
+    const blocked: boolean[] = []
+    Object.assign(window, { blocked })
+    addEventListener('touchstart', (e) => e.touches.length > 1 && blocked.push(e.defaultPrevented))
+  })
+  await touch(cdp, 'touchStart', [150, 400], [220, 400])
+  for (const wide of [20, 60, 100]) await touch(cdp, 'touchMove', [150 - wide, 400], [220 + wide, 400])
+  await touch(cdp, 'touchEnd')
+  expect(await page.evaluate(() => (window as unknown as { blocked: boolean[] }).blocked)).toEqual([true])
+  expect(await zoom()).toBe(1)
+  const box = await page.locator('.home-step__note').first().boundingBox()
+  if (!box) throw new Error('nothing to tap')
+  const spot: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
+  // in immediate succession
+  await Promise.all([spot, spot].flatMap((at) => [touch(cdp, 'touchStart', at), touch(cdp, 'touchEnd')]))
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await zoom()).toBe(1)
+})
+
+it('home is refreshed by pulling it down, also on a row that scrolls sideways', async () => {
+  const { page, context } = phone
+  await openHome(page)
+  // until then the server's first screen covers the app and receives the touch
+  await page.locator('#first').waitFor({ state: 'detached' })
+  const cdp = await context.newCDPSession(page)
+  const again = page.waitForRequest('**/game/hot/game')
+  await touch(cdp, 'touchStart', [180, 200])
+  for (let y = 220; y <= 520; y += 20) await touch(cdp, 'touchMove', [180, y])
+  await touch(cdp, 'touchEnd')
+  await again
+  const row = page.locator('.home-samples')
+  // a second card: the test's server has one sample only
+  await row.evaluate((el) => el.firstElementChild && el.append(el.firstElementChild.cloneNode(true)))
+  await touch(cdp, 'touchStart', [300, 200])
+  for (let x = 280; x >= 60; x -= 20) await touch(cdp, 'touchMove', [x, 200 + (300 - x) / 8])
+  await touch(cdp, 'touchEnd')
+  await page.waitForFunction((el) => (el?.scrollLeft ?? 0) > 100, await row.elementHandle())
 })
 
 it('every script can be parsed by the oldest supported browsers, Chrome 70 and iOS 12', () => {

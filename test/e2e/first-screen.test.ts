@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { type Login, login, payForReport, post, read } from '../fakes/calls'
+import { type Login, login, payForReport, read } from '../fakes/calls'
 import { newContext, openPhone, type Phone } from './browser'
-import { plausibleAccount } from './form'
+import { valued } from './orders'
 import { nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
@@ -98,40 +97,34 @@ function callsOf(page: Page): string[] {
 const waitForApp = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null)
 const waitForFirstScreen = (page: Page) => page.locator('#first .home-game').first().waitFor()
 
-it.each([
-  [375, 812],
+it('on a first visit to home the largest paint is the server’s: the app draws nothing larger', async () => {
   // Lighthouse's phone, on which the first banner is the largest contentful paint
-  [412, 823],
-])(
-  'a first visit to home at %d × %d: the largest paint is the server’s, the app draws nothing larger',
-  async (width, height) => {
-    const { page, context } = await openPhone(browser, { width, height, newcomer: true })
-    await context.addInitScript(() => {
-      const largest: boolean[] = []
-      Object.assign(window, { largest })
-      new PerformanceObserver((list) => {
-        for (const one of list.getEntries())
-          largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
-      }).observe({ type: 'largest-contentful-paint', buffered: true })
-    })
-    const release = await holdScripts(page)
-    const opened = page.goto(server.url)
-    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
-    release()
-    await opened
-    // the last element that is rendered without a tap
-    await page.locator('.ui-consent').waitFor()
-    await page.waitForLoadState('networkidle')
-    const largest = await page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
-    const face = await page.evaluate(() =>
-      [...document.fonts].filter(({ family }) => family === 'Figures').map(({ status }) => status),
-    )
-    await context.close()
-    expect(largest.length).toBeGreaterThan(0)
-    expect(largest).not.toContain(false)
-    expect(face).toEqual(['loaded'])
-  },
-)
+  const { page, context } = await openPhone(browser, { width: 412, height: 823, newcomer: true })
+  await context.addInitScript(() => {
+    const largest: boolean[] = []
+    Object.assign(window, { largest })
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries())
+        largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  const release = await holdScripts(page)
+  const opened = page.goto(server.url)
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
+  release()
+  await opened
+  // the last element that is rendered without a tap
+  await page.locator('.ui-consent').waitFor()
+  await page.waitForLoadState('networkidle')
+  const largest = await page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
+  const face = await page.evaluate(() =>
+    [...document.fonts].filter(({ family }) => family === 'Figures').map(({ status }) => status),
+  )
+  await context.close()
+  expect(largest.length).toBeGreaterThan(0)
+  expect(largest).not.toContain(false)
+  expect(face).toEqual(['loaded'])
+})
 
 it.each([
   ['when the pictures in sight have come', true],
@@ -161,63 +154,35 @@ it.each([
   await opened
 })
 
-const stored = {
-  'a first visit': {},
-  'large text and a form begun earlier': {
-    'gav.app': JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false, textSize: 'huge' } }),
-    'gav.drafts': '["draft:anon:hok:AI"]',
-    'gav.draft:anon:hok:AI': JSON.stringify({
-      ...{ gameId: 'hok', gameName: '王者荣耀', mode: 'AI', schemaVersion: 1, answers: { 'hok.level': 30 } },
-      ...{ labels: {}, filled: {}, requestId: 'r1', done: 1, total: 12, savedAt: Date.now() },
-    }),
-  },
+const largeTextAndDraft = {
+  'gav.app': JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false, textSize: 'huge' } }),
+  'gav.drafts': '["draft:anon:hok:AI"]',
+  'gav.draft:anon:hok:AI': JSON.stringify({
+    ...{ gameId: 'hok', gameName: '王者荣耀', mode: 'AI', schemaVersion: 1, answers: { 'hok.level': 30 } },
+    ...{ labels: {}, filled: {}, requestId: 'r1', done: 1, total: 12, savedAt: Date.now() },
+  }),
 }
 
-it.each(Object.entries(stored))(
-  '%s: the app takes over without a layout shift and without repeated requests',
-  async (_n, kept) => {
-    const { page, problems } = phone
-    await prepare(kept)
-    const asked = callsOf(page)
-    const go = await holdScripts(page)
-    const opened = page.goto(server.url)
-    await waitForFirstScreen(page)
-    // the face of the figures is used only if it has come by then
-    await painted(page)
-    const before = await places(page, '#first', onHome)
-    expect(before.length).toBeGreaterThan(20)
-    go()
-    await opened
-    await waitForApp(page)
-    // content below the fold, such as the coupon of the day, may have been rendered already
-    expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
-    await page.locator('.home__legal').waitFor()
-    expect(await shifted(page)).toBeLessThanOrEqual(0.01)
-    expect(asked).toEqual([])
-    expect(problems).toEqual([])
-  },
-)
-
-it('a user who has taken the coupon of the day is not offered it by the cached visitor responses', async () => {
-  const { page } = phone
-  const user = await login(server, nextMobile())
-  const centre = '/app-api/api/evaluate/user/coupon'
-  type Offered = { templateId: string; state: string; name: string }
-  const offered = async () =>
-    (await post<Offered[]>(server, `${centre}/can/receive`, {}, user.token)).filter(
-      ({ state }) => state === 'AVAILABLE',
-    )
-  const all = await offered()
-  expect(all.length).toBeGreaterThan(0)
-  for (const { templateId } of all) await post(server, `${centre}/receive`, { templateId }, user.token)
-  expect(await offered()).toEqual([])
-  await prepare({ ...signedIn(user), 'gav.app': versioned({ isFirstTimeLaunch: false }) })
+it('with large text and a form begun earlier the app takes over without a layout shift and without repeated requests', async () => {
+  const { page, problems } = phone
+  await prepare(largeTextAndDraft)
   const asked = callsOf(page)
-  await page.goto(server.url)
+  const go = await holdScripts(page)
+  const opened = page.goto(server.url)
+  await waitForFirstScreen(page)
+  // the face of the figures is used only if it has come by then
+  await painted(page)
+  const before = await places(page, '#first', onHome)
+  expect(before.length).toBeGreaterThan(20)
+  go()
+  await opened
   await waitForApp(page)
+  // content below the fold, such as the coupon of the day, may have been rendered already
+  expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
   await page.locator('.home__legal').waitFor()
-  expect(asked.filter((path) => path.endsWith('/can/receive'))).toHaveLength(1)
-  for (const { name } of all) expect(await page.locator('.taro_page_show').innerText()).not.toContain(name)
+  expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+  expect(asked).toEqual([])
+  expect(problems).toEqual([])
 })
 
 it('a tap before the app has loaded is not lost', async () => {
@@ -249,7 +214,6 @@ it('without scripts the page is readable and its links work', async () => {
   await context.close()
 })
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const order = '/app-api/api/evaluate/user/order'
 const versioned = (data: object) => JSON.stringify({ version: 1, data })
 const huge = versioned({ isFirstTimeLaunch: false, textSize: 'huge' })
@@ -257,15 +221,7 @@ const huge = versioned({ isFirstTimeLaunch: false, textSize: 'huge' })
 /** Another user's report, and the URLs by which it is shared. */
 async function shareReport(paid: boolean) {
   const owner = await login(server, nextMobile())
-  const known = new Set(hok.fields.map(({ key }) => key))
-  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
-  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
-  const { orderId } = await post<{ orderId: string }>(
-    server,
-    '/app-api/api/evaluate/user/game/submit/ai',
-    req,
-    owner.token,
-  )
+  const orderId = await valued(server, owner)
   if (paid) await payForReport(server, owner.token, orderId)
   const link = (embed: boolean) =>
     read<{ url: string }>(server, `${order}/get/report-image/share`, { orderId, ...(embed && { embed }) }, owner.token)
@@ -286,7 +242,6 @@ const waitForReport = async (page: Page) => {
 }
 
 it.each([
-  ['the full report at normal size', { paid: true, size: {} }],
   ['the full report with the largest text', { paid: true, size: { 'gav.app': huge } }],
   ['a locked report', { paid: false, size: {} }],
 ])(

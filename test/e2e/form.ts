@@ -145,12 +145,6 @@ export async function submitAsIs(page: Page, tap: (what: Locator) => Promise<voi
   await tap(answerOf(page))
 }
 
-/** Submits, and confirms that question with a double tap. */
-export async function submitTwice(page: Page) {
-  await page.getByText('提交估价', { exact: true }).tap()
-  await answerOf(page).dblclick()
-}
-
 /** ms: the first valuation of a game waits for its model */
 const FIRST_VALUATION = 120_000
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { openPhone, type Phone, type PhoneOptions } from './browser'
+import { openPhone, type Phone, type PhoneOptions, sidewaysScroll } from './browser'
 import { handTo, pages, type Screen, setLargest, show, states } from './screens'
 import { browser, server, setUpWorld, world } from './setup'
 
-/** Layout within the viewport: margins, bars, edges, the smallest phone, landscape. */
+/** Layout and motion: margins, bars, edges, widths, landscape, text sizes, reduced motion. */
 
 let phone: Phone
 setUpWorld()
@@ -42,13 +42,15 @@ const atEdge = (page: Page, selector: string, least: number) =>
     [selector, least] as const,
   )
 
-it.each([
-  ['report of two appraisers', '.taro_page_show'],
-  ['sheet: devices', '[role=dialog]'],
-])('%s: no words at the edge', async (name, within) => {
+it('no words of a report or a sheet are at the edge of the screen', async () => {
   const page = await hold()
-  await show(page, server, stateOf(name))
-  expect(await atEdge(page, within, 15)).toEqual([])
+  for (const [name, within] of [
+    ['report of two appraisers', '.taro_page_show'],
+    ['sheet: devices', '[role=dialog]'],
+  ] as const) {
+    await show(page, server, stateOf(name))
+    expect([name, await atEdge(page, within, 15)]).toEqual([name, []])
+  }
 })
 
 it('a sheet indicates at its edge that there are more rows', async () => {
@@ -70,48 +72,28 @@ it('a sheet indicates at its edge that there are more rows', async () => {
   expect((await edge()).equals(plain)).toBe(true)
 })
 
-it.each(['home', 'evaluationFillInInfo', 'report', 'humanCheckout', 'mineEvaluationRecords'] as const)(
-  'a phone on its side leaves at least 60 %% of the height to %s',
-  async (name) => {
-    const page = await hold({ width: 812, height: 375 })
+/** px between the end of the first question of the form and the bar at the bottom. */
+const belowFirstQuestion = (page: Page) =>
+  page.evaluate(() => {
+    const shown = (selector: string) => document.querySelector(`.taro_page_show ${selector}`)?.getBoundingClientRect()
+    const [question, bar] = [shown('.ui-field'), shown('.ui-action')]
+    if (!question || !bar) throw new Error('no question or no bar')
+    return bar.top - question.bottom
+  })
+
+it('a phone on its side leaves at least 60 % of the height to a page, enough for the first question of the form', async () => {
+  const page = await hold({ width: 812, height: 375 })
+  for (const name of ['home', 'evaluationFillInInfo', 'report', 'humanCheckout', 'mineEvaluationRecords'] as const) {
     await show(page, server, pages(world)[name])
     const bars = await page.evaluate(() =>
       [...document.querySelectorAll('.taro_page_show .ui-nav, .taro_page_show .ui-action, .taro_page_show .ui-tabs')]
         .map((el) => el.getBoundingClientRect())
         .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0),
     )
-    expect(1 - bars / 375).toBeGreaterThanOrEqual(0.6)
-  },
-)
-
-it('a phone on its side shows the first question of the form without scrolling', async () => {
-  const page = await hold({ width: 812, height: 375 })
-  await show(page, server, pages(world).evaluationFillInInfo)
-  const end = await page.evaluate(() => {
-    const shown = (selector: string) => document.querySelector(`.taro_page_show ${selector}`)?.getBoundingClientRect()
-    const [question, bar] = [shown('.ui-field'), shown('.ui-action')]
-    if (!question || !bar) throw new Error('no question or no bar')
-    return bar.top - question.bottom
-  })
-  expect(end).toBeGreaterThanOrEqual(0)
+    expect([name, bars / 375 <= 0.4]).toEqual([name, true])
+    if (name === 'evaluationFillInInfo') expect(await belowFirstQuestion(page)).toBeGreaterThanOrEqual(0)
+  }
 })
-
-it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecords'] as const)(
-  '320 px: no words of %s are smaller than 12 px',
-  async (name) => {
-    const page = await hold({ width: 320 })
-    await show(page, server, pages(world)[name])
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('.taro_page_show *')]
-        .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
-        .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
-        .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
-        // 14 design px are 11.95 CSS px at this width
-        .filter(({ px }) => px < 11.9),
-    )
-    expect(small).toEqual([])
-  },
-)
 
 /** Places of the first two elements. */
 const firstTwo = (page: Page, selector: string) =>
@@ -122,55 +104,49 @@ const firstTwo = (page: Page, selector: string) =>
     return { sameLine: one.y === other.y, sameEdge: one.x === other.x }
   }, selector)
 
-it.each([
-  ['beside', { width: 1280, height: 800 }, { sameLine: true, sameEdge: false }],
-  ['beside', { width: 961, height: 800 }, { sameLine: true, sameEdge: false }],
-  ['above', { width: 960, height: 800 }, { sameLine: false, sameEdge: true }],
-])('the picture of a report is %s its lines at %j', async (_, size, expected) => {
-  const page = await hold(size)
-  await show(page, server, pages(world).report)
-  expect(await firstTwo(page, '.rp-column')).toEqual(expected)
-})
+const besideEachOther = { sameLine: true, sameEdge: false }
+const aboveEachOther = { sameLine: false, sameEdge: true }
 
-it.each([
-  [414, { sameLine: true, sameEdge: false }],
-  [320, { sameLine: false, sameEdge: true }],
-])('numbers of the form at a width of %i', async (width, expected) => {
-  const page = await hold({ width })
+it('at 320 px no words are smaller than 12 px, and the numbers of the form are above each other', async () => {
+  const page = await hold({ width: 320 })
+  for (const name of ['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecords'] as const) {
+    await show(page, server, pages(world)[name])
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.taro_page_show *')]
+        .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
+        .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
+        .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
+        // 14 design px are 11.95 CSS px at this width
+        .filter(({ px }) => px < 11.9),
+    )
+    expect([name, small]).toEqual([name, []])
+    if (name === 'evaluationFillInInfo') expect(await firstTwo(page, '.fill-row__one')).toEqual(aboveEachOther)
+  }
+  await page.setViewportSize({ width: 414, height: 812 })
   await show(page, server, pages(world).evaluationFillInInfo)
-  expect(await firstTwo(page, '.fill-row__one')).toEqual(expected)
+  expect(await firstTwo(page, '.fill-row__one')).toEqual(besideEachOther)
 })
 
-it('a whole report is at most three and a half screens of 375 × 812', async () => {
+it('a report has at most three and a half screens, and its picture is beside its lines from 961 px', async () => {
   const page = await hold()
   await show(page, server, pages(world).report)
   await page.locator('.taro_page_show').getByText('去出售').waitFor()
   const height = await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollHeight ?? 0)
   expect(height).toBeGreaterThan(812)
   expect(height / 812).toBeLessThanOrEqual(3.5)
+  for (const [width, expected] of [
+    [960, aboveEachOther],
+    [961, besideEachOther],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await show(page, server, pages(world).report)
+    expect(await firstTwo(page, '.rp-column')).toEqual(expected)
+  }
 })
 
-it('a toast is shown in the half of the screen that was not tapped', async () => {
-  const page = await hold()
-  await show(page, server, pages(world).payment)
-  const copies = page.getByRole('button', { name: /复制订单编号/ })
-  const tapped = await copies.boundingBox()
-  await copies.tap()
-  const toast = page.locator('.pf-toast')
-  await toast.waitFor()
-  const said = await toast.boundingBox()
-  if (!tapped || !said) throw new Error('nothing to measure')
-  const middle = 406
-  // a tap is at the centre of its element
-  expect(said.y > middle).toBe(tapped.y + tapped.height / 2 < middle)
-})
-
-it.each([
-  ['largest text', { width: 320 }],
-  ['normal text', {}],
-] as const)('what has the focus is under no bar, %s', async (text, options) => {
-  const page = await hold(options)
-  if (text === 'largest text') await setLargest(page, server)
+it('what has the focus is under no bar, with the largest text on a small phone', async () => {
+  const page = await hold({ width: 320 })
+  await setLargest(page, server)
   for (const name of ['evaluationFillInInfo', 'report', 'humanCheckout', 'mineSetting'] as const) {
     await show(page, server, pages(world)[name])
     const hidden = await page.evaluate(async () => {
@@ -193,4 +169,100 @@ it.each([
     })
     expect([name, hidden]).toEqual([name, []])
   }
+})
+
+const rootFont = (page: Page) =>
+  page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+
+it('the root font follows the width of the window and the orientation of the phone, not the keyboard', async () => {
+  phone = await openPhone(browser)
+  const { page } = phone
+  for (const [width, px] of [
+    [320, 13.6533],
+    [768, 32.768],
+    [960, 40.96],
+    [1280, 16],
+    [375, 16],
+  ] as const) {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto(`${server.url}/pagesA/pages/login/h5/index`)
+    const field = page.getByLabel('手机号').first()
+    await field.waitFor()
+    expect(await rootFont(page)).toBeCloseTo(px, 2)
+    expect(await sidewaysScroll(page)).toBe(0)
+    const box = await page.locator('.login').boundingBox()
+    const column = width > 960 ? 375 : width
+    expect([box?.x, box?.width]).toEqual([(width - column) / 2, column])
+    // the keyboard opens
+    await field.tap()
+    await page.setViewportSize({ width, height: 400 })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await rootFont(page)).toBeCloseTo(px, 2)
+  }
+  await page.setViewportSize({ width: 812, height: 375 })
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize.startsWith('34.6'))
+})
+
+/** Opens home with these settings of the reader stored. */
+async function openHome(page: Page, settings: object) {
+  await page.goto(`${server.url}/healthz`)
+  await page.evaluate((data) => localStorage.setItem('gav.app', JSON.stringify({ version: 1, data })), settings)
+  await page.goto(server.url)
+  await page.locator('.home-game__name').first().waitFor()
+}
+
+it('every text size fits a small phone, and the largest does not cut off the title of home', async () => {
+  phone = await openPhone(browser, { width: 320 })
+  const { page } = phone
+  const sizeOf = async (settings: object) => {
+    await openHome(page, settings)
+    const note = page.locator('.home-step__note').first()
+    return Number.parseFloat(await note.evaluate((el) => getComputedStyle(el).fontSize))
+  }
+  const normal = await sizeOf({})
+  for (const [textSize, times] of [
+    ['large', 1.15],
+    ['huge', 1.3],
+    ['double', 2],
+  ] as const) {
+    expect((await sizeOf({ textSize })) / normal).toBeCloseTo(times, 2)
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+  await page.setViewportSize({ width: 375, height: 812 })
+  await openHome(page, { textSize: 'double' })
+  const { room, letters, size } = await page.locator('.ui-nav__title').evaluate((el) => ({
+    room: el.clientWidth,
+    letters: [...(el.textContent ?? '')].length,
+    size: Number.parseFloat(getComputedStyle(el).fontSize),
+  }))
+  // computed from the number of characters, because fonts differ between machines: every character is one em wide
+  expect(room).toBeGreaterThanOrEqual(letters * size)
+})
+
+it.each([
+  ['no-preference', ['rp-range-open', 'rp-settle', 'the price counts up']],
+  ['reduce', []],
+] as const)('prefers-reduced-motion: %s: what moves when a report opens', async (reducedMotion, expected) => {
+  const page = await hold()
+  await page.emulateMedia({ reducedMotion })
+  await page.addInitScript(() => {
+    const moved = new Set<string>()
+    Object.assign(window, { moved })
+    addEventListener('animationstart', ({ target, animationName }) => {
+      if (target instanceof Element && target.closest('.rp')) moved.add(animationName)
+    })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof Element && target.matches('.rp .counts-up')) moved.add('the price counts up')
+    }).observe(document, { attributeFilter: ['class'], subtree: true })
+  })
+  await show(page, server, pages(world).report)
+  await page.locator('.rp-price .ui-range__range').waitFor()
+  const moved = () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved].sort())
+  // animations have begun after two frames, and end
+  await page.evaluate(async () => {
+    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame)
+  })
+  await page.locator('.counts-up').waitFor({ state: 'detached' })
+  expect(await moved()).toEqual(expected)
 })

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import type { FormConfig } from '@/contract/form/types'
 import budgets from '../../bench/budgets.json'
 import { marketComputed } from '../fakes/market'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount, submitAsIs } from './form'
+import { hok } from './orders'
 
 /** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */
 
@@ -30,7 +30,6 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const account = { config: hok, answers: plausibleAccount(hok) }
 
 async function logIn({ page }: Phone) {

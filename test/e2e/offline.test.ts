@@ -1,15 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import type { FormConfig } from '@/contract/form/types'
-import { type Login, login, post } from '../fakes/calls'
+import { type Login, login } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone } from './browser'
-import { plausibleAccount } from './form'
 import { startNetworkProxy } from './network-proxy'
+import { valued } from './orders'
 import { ask, nextMobile } from './session'
 
 /** Reports and records already opened are readable without a network, by their reader only, and can be removed. */
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const RECORDS = '/pagesA/pages/mine/evaluation/records'
 
 let browser: Browser
@@ -30,18 +28,7 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-async function reportOf(who: Login): Promise<string> {
-  const known = new Set(hok.fields.map(({ key }) => key))
-  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)))
-  const request = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
-  const { orderId } = await post<{ orderId: string }>(
-    server,
-    '/app-api/api/evaluate/user/game/submit/ai',
-    request,
-    who.token,
-  )
-  return `/pages/evaluation/report/index?orderId=${orderId}`
-}
+const reportOf = async (who: Login) => `/pages/evaluation/report/index?orderId=${await valued(server, who)}`
 
 /** Waits until the service worker has filled its caches and controls this page. */
 const keeping = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')

@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import type { Answers, FormConfig } from '@/contract/form/types'
 import { readPng } from '../../server/test/png'
-import { login, payForReport, post } from '../fakes/calls'
+import { login, payForReport } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launchOwn, launchViewer, openPhone, type Phone, sidewaysScroll } from './browser'
-import { plausibleAccount } from './form'
+import { valued } from './orders'
 import { nextMobile } from './session'
 
 /** Saving a report: as a picture with hidden parts, and as a PDF. */
@@ -14,7 +13,6 @@ import { nextMobile } from './session'
 /** ms; only a failing test waits that long, a busy machine may need it */
 const PATIENCE = 120_000
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 let browser: Browser
 let server: RunningServer
 let phone: Phone
@@ -30,11 +28,7 @@ afterAll(async () => {
 
 async function openReport(page: Page): Promise<void> {
   const who = await login(server, nextMobile())
-  const known = new Set(hok.fields.map(({ key }) => key))
-  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
-  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
-  const path = '/app-api/api/evaluate/user/game/submit/ai'
-  const { orderId } = await post<{ orderId: string }>(server, path, req, who.token)
+  const orderId = await valued(server, who)
   await payForReport(server, who.token, orderId)
   await page.goto(server.url)
   await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))

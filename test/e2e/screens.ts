@@ -1,16 +1,14 @@
 /** Every screen of the app with content: an account that has used every feature once, and the address of each page. */
 import type { Page, Route } from 'playwright-core'
-import type { FormConfig } from '@/contract/form/types'
+import { calls } from '@/contract/calls'
 import { type RouteName, routes } from '@/router/routes'
 import { textScale } from '@/ui/textSize'
 import { type Login, login, payForReport, post, read, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import type { Phone } from './browser'
-import { plausibleAccount } from './form'
+import { hok, hokAnswers, paid, valued } from './orders'
 import { nextMobile, signIn } from './session'
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
-const GAME = '/app-api/api/evaluate/user/game'
 const ORDER = '/app-api/api/evaluate/user/order'
 
 export interface Screen {
@@ -26,35 +24,29 @@ export interface Screen {
   running?: boolean
 }
 
-const keys = hok.fields.map(({ key }) => key)
-const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => keys.includes(key)))
-
 /** State of one account, made by the server's own calls. */
 async function live(server: RunningServer, mobile: string) {
   const who = await login(server, mobile)
   const { token } = who
-  const order = async (call: 'ai' | 'manual', more: object) => {
-    const req = { gameId: hok.gameId, schemaVersion: hok.schemaVersion, answers, ...more }
-    return (await post<{ orderId: string }>(server, `${GAME}/submit/${call}`, req, token)).orderId
+  const manual = async (level: 'STD' | 'PRO') => {
+    const req = { gameId: hok.gameId, schemaVersion: hok.schemaVersion, answers: hokAnswers, level }
+    return (await post<{ orderId: string }>(server, calls.evaluation.submitManual.path, req, token)).orderId
   }
-  const ai = (heroCount: number) => order('ai', { source: 'TYPED', answers: { ...answers, heroCount } })
-  const [open, other] = [await ai(70), await ai(80)]
+  const [open, other] = [await valued(server, who, { heroCount: 70 }), await valued(server, who, { heroCount: 80 })]
   for (const orderId of [open, other]) await payForReport(server, token, orderId)
-  const expert = await order('manual', { level: 'PRO' })
-  const paid = { orderId: expert, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  const expert = await manual('PRO')
   await post(server, `${ORDER}/create/pre`, { orderId: expert, couponId: '' }, token)
-  await post(server, `${ORDER}/payment`, paid, token)
-  await sandbox(server, 'pay', { orderId: expert, result: 'SUCCESS' })
+  await paid(server, who, expert)
   await sandbox(server, 'desk/report', { orderId: expert, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
   // after the delivery of the expert's report, which unlocks the account's other reports
-  const locked = await ai(60)
+  const locked = await valued(server, who, { heroCount: 60 })
   const { recordId } = await read<{ recordId: string }>(
     server,
     '/app-api/report/unlock/order/unlock/record',
     { orderId: locked },
     token,
   )
-  const unpaid = await order('manual', { level: 'STD' })
+  const unpaid = await manual('STD')
   const shared = await read<{ url: string }>(server, `${ORDER}/get/report-image/share`, { orderId: open }, token)
   const embedded = await read<{ url: string }>(
     server,

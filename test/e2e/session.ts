@@ -1,42 +1,8 @@
-/** Access to the built app from outside: texts it has shown, its api, sessions without the login page. */
-import type { BrowserContext, Page } from 'playwright-core'
+/** Access to the built app from outside: its api, sessions without the login page. */
+import type { Page } from 'playwright-core'
 import { login } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
-import { advanceClock } from '../fakes/shared'
 import type { Phone } from './browser'
-
-/** Every text that was visible, however briefly, with its time (ms since the page was opened). */
-export interface PageEvents {
-  overlays: { state: string; at: number }[]
-  dialogs: string[]
-  toasts: string[]
-  taps: number[]
-}
-
-/** Records texts as they appear; call it before the first page is opened. */
-export async function watch(context: BrowserContext) {
-  await context.addInitScript(() => {
-    const seen: PageEvents = { overlays: [], dialogs: [], toasts: [], taps: [] }
-    Object.assign(window, { seen })
-    addEventListener('click', () => seen.taps.push(performance.now()), true)
-    const words = (el: Element) => (el as HTMLElement).innerText.replace(/\s+/g, ' ')
-    const look = (el: Element) => {
-      if (el.matches('.pf-layer') && !el.matches('.pf-layer--clear')) seen.dialogs.push(words(el))
-      if (el.matches('.pf-toast')) seen.toasts.push(words(el))
-    }
-    const observer = new MutationObserver((changes) => {
-      for (const { type, target, addedNodes } of changes) {
-        const { state } = (target as HTMLElement).dataset ?? {}
-        if (type === 'attributes' && state) seen.overlays.push({ state, at: performance.now() })
-        for (const node of addedNodes) if (node instanceof Element) look(node)
-      }
-    })
-    observer.observe(document, { subtree: true, childList: true, attributeFilter: ['data-state'] })
-  })
-}
-
-export const seen = (page: Page): Promise<PageEvents> =>
-  page.evaluate(() => (window as unknown as { seen: PageEvents }).seen)
 
 export interface Outcome {
   data?: unknown
@@ -110,8 +76,3 @@ export async function logInByHand({ page }: Pick<Phone, 'page'>, server: Running
   await page.getByText('验证码已发送至').waitFor()
   await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(mobile))
 }
-
-const DAY = 86_400_000
-
-/** Ends every session so far. */
-export const expireSessions = (server: RunningServer) => advanceClock(server, 31 * DAY)

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { login, payForReport } from '../fakes/calls'
+import { ordered, paid, provenAdult } from '../e2e/orders'
+import { login } from '../fakes/calls'
 import { pictures } from './launch'
-import { ordered, paid, provenAdult, valued } from './orders'
 import { app, openPhone, server, setUpHarness } from './setup'
 
 /** Consents requested by the app and by WeChat: first launch, privacy guide, one-time messages. */
@@ -48,36 +48,6 @@ it('the first launch: the card links to the documents, browse-only is kept, WeCh
   await app.tap('同意并继续')
   await app.at(MESSAGES)
   expect(await app.text()).not.toMatch(WAITING)
-})
-
-it('a number is sent only after its owner has agreed: consent is requested before the code', async () => {
-  await newPhone('13800138084')
-  await app.start(MESSAGES)
-  await app.at(LOGIN)
-  await app.tap('其他手机号登录')
-  await app.type('请输入 11 位手机号', '13800138084')
-  await app.tap('下一步')
-  await app.tap('再看看')
-  expect(await server.smsCode('13800138084')).toBe('NOT_FOUND')
-  await app.tap('下一步')
-  await app.tap('同意并继续')
-  await app.see('验证码已发送至')
-  await app.type('.ui-code', await server.smsCode('13800138084'))
-  await app.at(MESSAGES)
-})
-
-it('agreed, but no number given in WeChat’s sheet: a message, and no second request for consent', async () => {
-  await newPhone('13800138085')
-  await app.set({ phoneCode: undefined })
-  await app.start(MESSAGES)
-  await app.at(LOGIN)
-  await app.tap('手机号快捷登录')
-  await app.tap('同意并继续')
-  await app.see('您没有授权手机号，可以用其他手机号登录')
-  await app.gone('请先阅读并同意')
-  await app.set({ phoneCode: 'sandbox.13800138085.*' })
-  await app.tap('手机号快捷登录')
-  await app.at(MESSAGES)
 })
 
 it('the first launch: a user who agrees there is not asked again', async () => {
@@ -140,20 +110,4 @@ it('one-time messages: unknown, switched off, refused, banned, allowed; only the
   await app.tap('允许发送通知')
   await app.see('已开启通知')
   expect(await app.toasts()).toHaveLength(4)
-})
-
-it('one-time messages: who wants to sell can be asked for the sale in WeChat', async () => {
-  const who = await login(server, '13800138087')
-  const orderId = await valued(server, who)
-  await payForReport(server, who.token, orderId)
-  await openPhone({ change: withTemplates })
-  await app.signIn(who)
-  await app.set({ templates: { 'report-out': 'ask', 'order-news': 'ban' } })
-  await app.start('pages/evaluation/report/index', { orderId })
-  await app.see('合计')
-  await app.tap('去出售')
-  await app.tap('以后在微信问我卖出没有')
-  await picture('sale')
-  await app.tap('允许发送通知')
-  await app.see('已开启通知')
 })

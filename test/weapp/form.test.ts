@@ -2,12 +2,11 @@ import path from 'node:path'
 import { photo, storedPicture } from '../e2e/pictures'
 import { pictures } from './launch'
 import { app, server, setUpPhone } from './setup'
-import { fillLine, loginBySms, pickChip } from './steps'
+import { fillLine, loginBySms } from './steps'
 
-/** The form and the collection in the mini-program: back navigation from a sheet and a collection, pictures from the album. */
+/** The form in the mini-program: back navigation from a sheet, pictures from the album. */
 
 const FORM = 'pages/evaluation/fillInInfo/index'
-const READ = 'pages/evaluation/fillInInfo/rpaWebview'
 
 setUpPhone()
 
@@ -34,31 +33,6 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   }
   await app.back()
   expect(await app.route()).toBe('pages/home/index')
-})
-
-it('going back from a running collection asks first; the collection continues without the page', async () => {
-  await toTheForm('13800138033')
-  await app.navigateTo(`/${READ}?gameId=ys`)
-  for (const [label, choice] of [
-    ['服务器', '官服'],
-    ['邮箱状态', '未绑定邮箱'],
-    ['封禁/处罚', '正常'],
-  ] as const)
-    await pickChip(app, label, choice)
-  await fillLine(app, 'UID', '812345678')
-  await app.tap('同意并授权')
-  await app.see('请完成授权')
-  for (const answer of ['留在此页', '留在此页', '离开']) {
-    await app.back()
-    await app.see('离开后仍会继续')
-    expect(await app.route()).toBe(READ)
-    await app.tap(answer)
-  }
-  await app.at(FORM)
-  await app.navigateTo(`/${READ}?gameId=ys`)
-  await app.tap('同意并授权')
-  // the same task is still there
-  await app.see('请完成授权')
 })
 
 it('pictures: chosen, re-encoded and uploaded; cancelled, refused, interrupted, and kept over a cold start', async () => {

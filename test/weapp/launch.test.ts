@@ -138,12 +138,6 @@ describe('cold start', () => {
     await app.see('王者荣耀')
     await app.gone('网络未连接，请检查网络后点击屏幕重试')
   })
-
-  it('reports a domain that is not registered', async () => {
-    await app.set({ domains: [] })
-    await app.start()
-    await app.see('服务器域名未加入小程序的合法域名，请联系客服')
-  })
 })
 
 describe('while the app runs', () => {
@@ -169,27 +163,7 @@ describe('while the app runs', () => {
     expect(await channel()).toEqual(['second', 'r_1'])
   })
 
-  it('reads channel and page from the scene of a code', async () => {
-    await app.start('pages/home/index', { scene: 'c%3Dposter%26r%3Dr_7' })
-    expect(await channel()).toEqual(['poster', 'r_7'])
-    await app.reopen('pages/evaluation/report/index', { scene: 'c%3Dfair%26s%3Dtok_9' })
-    expect(await channel()).toEqual(['fair', 'r_7'])
-    const redirect = encodeURIComponent('/pages/evaluation/report/index?shareToken=tok_9')
-    expect((await app.stack()).at(-1)?.query).toEqual({ redirect })
-  })
-
   const log = () => app.page.evaluate(() => window.probe.realtimeLog)
-
-  it('a newer version is installed when the user confirms', async () => {
-    await app.start()
-    await app.page.evaluate(() => window.probe.updateReady())
-    await app.see('新版本已准备好')
-    await app.tap('稍后')
-    expect(await log()).toEqual([])
-    await app.page.evaluate(() => window.probe.updateReady())
-    await app.tap('立即重启')
-    expect(await log()).toEqual(['updated'])
-  })
 
   it('an uncaught error goes to the realtime log, without personal data', async () => {
     await app.start('pages/home/index', { channelCode: 'secret-channel' })
@@ -214,15 +188,6 @@ it('the component gallery shows its version only in production and cannot be sha
   await app.page.evaluate(() => window.probe.share('menu'))
   expect(await app.problems()).toEqual(['pagesA/pages/test cannot be shared'])
   await app.page.evaluate(() => window.probe.problems.splice(0))
-})
-
-it('requests once per launch what is for sale', async () => {
-  await app.start()
-  await app.tap('估价')
-  await app.tap('人工估价')
-  await app.tap('首页')
-  await app.navigateTo('/pagesA/pages/home/couponCenter/index')
-  expect(app.sent.filter((address) => address.includes('open-pay-status'))).toHaveLength(1)
 })
 
 describe('the harness is as strict as a device', () => {

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { paySig, userSig } from '../../server/providers/pay/virtual'
 import { startWechatApi } from '../../server/test/wechat-api'
+import { ordered, provenAdult, valued } from '../e2e/orders'
 import { login, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { pictures } from './launch'
-import { ordered, provenAdult, valued } from './orders'
 import { app, openPhone, server, setUpHarness } from './setup'
 import { loginBySms } from './steps'
 

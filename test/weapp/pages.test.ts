@@ -1,16 +1,14 @@
 /** @group long */
 import path from 'node:path'
 import { type RouteName, routes } from '../../src/router/routes'
+import { beingRead, ordered, paid, provenAdult, valued } from '../e2e/orders'
 import { type Login, login, post, read, sandbox } from '../fakes/calls'
 import type { MiniProgram } from './driver'
 import { pictures } from './launch'
-import { beingRead, ordered, paid, provenAdult, valued } from './orders'
 import { startSecondEngine } from './second-engine'
 import { harness, server, setUpHarness } from './setup'
 
 const names = Object.keys(routes) as RouteName[]
-const openPages = names.filter((n) => 'open' in routes[n])
-const protectedPages = names.filter((n) => !openPages.includes(n))
 
 let app: MiniProgram
 let who: Login
@@ -86,22 +84,6 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(await app.problems()).toEqual([])
   expect(await app.sidewaysScroll()).toBe(0)
-})
-
-describe('without a login', () => {
-  it.each(protectedPages)('%s asks for one and remembers the target', async (name) => {
-    await openCold(name)
-    const stack = await app.stack()
-    expect(stack.map((p) => p.path)).toEqual([routes.loginWx.path])
-    const [path] = decodeURIComponent(stack[0]?.query.redirect ?? '').split('?')
-    expect(path).toBe(`/${routes[name].path}`)
-  })
-
-  it.each(openPages)('%s opens', async (name) => {
-    await openCold(name)
-    expect(await app.route()).toBe(routes[name].path)
-    expect(await titleDrawn()).not.toBe('')
-  })
 })
 
 /** pages that redirect a user whose real name is verified */

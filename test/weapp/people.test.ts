@@ -1,16 +1,15 @@
 /** @group long */
 import path from 'node:path'
-import { login, post, sandbox } from '../fakes/calls'
+import { valued } from '../e2e/orders'
+import { login, sandbox } from '../fakes/calls'
 import { startServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { pictures } from './launch'
-import { valued } from './orders'
 import { openPhone, server, setUpHarness } from './setup'
 
-/** Identity and network: quick login, a helping friend, an ad, an expired login, an unreliable connection. */
+/** Identity: quick login, a helping friend, an ad, an expired login. */
 
 const LOGIN = 'pagesA/pages/login/wx/index'
-const SMS = 'pagesA/pages/login/wx/sms'
 const MESSAGES = 'pagesA/pages/mine/message/index'
 const RECORDS = 'pagesA/pages/mine/evaluation/records'
 const REPORT = 'pages/evaluation/report/index'
@@ -64,30 +63,6 @@ it('logs in by WeChat’s number: first refused, then given; the next time witho
   await app.at(MESSAGES)
 })
 
-it('logs in by another number: a wrong one and a wrong code are reported at the field, the input survives a switch of apps', async () => {
-  const app = await phoneOf('bing', '13800138062')
-  await app.start(MESSAGES)
-  await app.tap('其他手机号登录')
-  await app.at(SMS)
-  await app.type('请输入 11 位手机号', '1380013')
-  await app.tap('下一步')
-  await app.see('请输入正确的手机号')
-  await app.type('请输入 11 位手机号', '13800138063')
-  await app.tap('下一步')
-  await app.see('验证码已发送至')
-  const right = await server.smsCode('13800138063')
-  await app.type('.ui-code', right === '000000' ? '000001' : '000000')
-  await app.see(/验证码(错误|不正确|有误)/)
-  await picture(app, 'wrong-code')
-  expect(await app.route()).toBe(SMS)
-  await app.page.evaluate(() => {
-    window.probe.background()
-    window.probe.foreground()
-  })
-  await app.type('.ui-code', right)
-  await app.at(MESSAGES)
-})
-
 it('a friend helps: shared from one phone, opened on another through the login, unlocked on the first', async () => {
   const { app: owner } = await locked('ding', '13800138064')
   await owner.see('已助力 0/1')
@@ -135,28 +110,6 @@ it('an ad unlocks only if it is available and watched to the end for a plausible
   await app.see('合计')
 })
 
-it('a session ended elsewhere leads to one dialog, the login, and back to the previous page', async () => {
-  const { app, orderId } = await locked('geng', '13800138067')
-  await app.start(RECORDS)
-  const send = (call: string, body: object) => post(server, `/app-api/user/${call}`, body)
-  // as if done on another phone: a new password ends all other sessions
-  await sandbox(server, 'clock', { advanceMs: 61_000 })
-  await send('auth/send-sms-code', { mobile: '13800138067', scene: 4 })
-  const code = await server.smsCode('13800138067')
-  await send('reset-password', { mobile: '13800138067', code, password: 'Abcd12345' })
-
-  await app.tap('.order-card')
-  await app.see('登录已过期，请重新登录')
-  expect(await app.page.locator('.host-modal').count()).toBe(1)
-  await picture(app, 'expired')
-  await app.tap('重新登录')
-  await app.at(LOGIN)
-  await quickLogin(app)
-  await app.at(REPORT)
-  expect((await app.stack()).at(-1)?.query.orderId).toBe(orderId)
-  await app.see('参考成交价')
-})
-
 it('an expired session is renewed silently by WeChat, once; that of another WeChat is not', async () => {
   const { app } = await locked('ren', '13800138069')
   const token = () => app.page.evaluate(() => localStorage.getItem('weapp:session') ?? '')
@@ -173,17 +126,4 @@ it('an expired session is renewed silently by WeChat, once; that of another WeCh
   await app.see('登录已过期，请重新登录')
   await app.tap('重新登录')
   await app.at(LOGIN)
-})
-
-it('a missing network is reported, keeps the page, and the app continues once there is one', async () => {
-  const { app } = await locked('xin', '13800138068')
-  await app.start(RECORDS)
-  await app.see('王者荣耀')
-  await app.set({ online: false })
-  await app.tap('.order-card')
-  await app.see('网络未连接，请检查网络后点击屏幕重试')
-  await picture(app, 'offline')
-  await app.set({ online: true })
-  await app.at(REPORT)
-  await app.see('参考成交价')
 })

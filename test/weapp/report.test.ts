@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { calls } from '@/contract/calls'
 import budgets from '../../bench/budgets.json'
+import { valued } from '../e2e/orders'
 import { type Login, login, payForReport, read } from '../fakes/calls'
 import { pictures } from './launch'
-import { valued } from './orders'
 import { app, server, setUpPhone } from './setup'
 
 /** The large pages of a report in the mini-program: the full report, repricing, a contrast, a PDF. */
@@ -64,14 +64,6 @@ it('can be shared from the menu once a share exists: with its own text and pictu
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
   const bytes = Buffer.from(await image.arrayBuffer())
   expect(bytes.readUInt32BE(16) / bytes.readUInt32BE(20)).toBe(5 / 4)
-})
-
-it('compares two reports', async () => {
-  await app.navigateTo(`/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orders.join(',')}`)
-  await app.see('逐项对比')
-  await app.see('更高')
-  expect(await app.sidewaysScroll()).toBe(0)
-  await picture('contrast')
 })
 
 it('shows a document as rich text with working links', async () => {

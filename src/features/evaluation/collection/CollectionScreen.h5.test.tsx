@@ -1,3 +1,4 @@
+import { keysOf, taskFailText } from '@/contract/labels'
 import type { AutoTask, Req } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
@@ -11,6 +12,8 @@ import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
 import { copy } from '../copy'
 import { CollectionScreen } from './CollectionScreen'
+import { copy as copyOfCollection } from './copy'
+import { nextSteps } from './model'
 
 jest.mock('@tarojs/taro', () => require('../../../../test/fakes/navigation').fakeTaro())
 
@@ -180,4 +183,36 @@ it('a collection that cannot begin says why and keeps what was typed', async () 
   await untilShown('该游戏正在维护')
   expect(navigations).toEqual([])
   expect(shown()).toContain('苹果QQ')
+})
+
+const withCode = keysOf(taskFailText).map((failCode) => [failCode, nextSteps[failCode][0]] as const)
+it.each(withCode)('%s: shows the reason and that it costs nothing; the next step is %s', async (failCode, next) => {
+  const failMsg = taskFailText[failCode]
+  await open({ taskId: 't1' }, task('FAILED', { failCode, failMsg, orderId: 'o1' }))
+  await untilShown(failMsg)
+  await untilShown(copyOfCollection.free)
+  await tap({ again: copyOfCollection.again, fill: copyOfCollection.fillSelf, human: copyOfCollection.human }[next])
+  await until(() => navigations.length > 0, 'a move')
+  const pages = {
+    again: `replace ${PATH}?gameId=hok&orderId=o1`,
+    fill: 'replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI',
+    human: 'replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL',
+  }
+  expect(navigations).toEqual([pages[next]])
+})
+
+it('a task that was cancelled in another tab says so and keeps no data', async () => {
+  await open({ taskId: 't1' }, task('CANCELED'))
+  await untilShown(copyOfCollection.canceledNote)
+})
+
+it('the collected data is deleted after a question', async () => {
+  const server = await open({ taskId: 't1' }, task('SUCCESS', { orderId: 'o1' }), () =>
+    task('SUCCESS', { forgotten: true }),
+  )
+  await untilShown('撤销授权并删除采集数据')
+  await tap('撤销授权并删除采集数据')
+  await tap('删除')
+  await untilShown('采集数据已删除')
+  expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ action: 'FORGET' })
 })

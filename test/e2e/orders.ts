@@ -1,25 +1,27 @@
-/** State of a user before a test begins: valuations and orders, made by the server's own calls. */
+/** State of a user before a test of h5 or of the mini-program begins: valuations and orders, made by the server's own calls. */
 import { calls } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
-import { plausibleAccount } from '../e2e/form'
 import { type Login, nextIdNo, post, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
+import { plausibleAccount } from './form'
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+export const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const ys = require('../../server/fixtures/games/ys.json') as FormConfig
 const { gameId, schemaVersion } = hok
 const known = new Set(hok.fields.map(({ key }) => key))
 
 /** Valid answers for the form of 王者荣耀. */
-const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
+export const hokAnswers = Object.fromEntries(
+  Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)),
+) as Answers
 
 type Made = { orderId: string }
 type Server = Pick<RunningServer, 'url'>
 
 /** An AI valuation with a locked report. */
 export async function valued(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
-  const request = { gameId, schemaVersion, answers: { ...answers, ...more }, source: 'TYPED' }
+  const request = { gameId, schemaVersion, answers: { ...hokAnswers, ...more }, source: 'TYPED' }
   return (await post<Made>(server, calls.evaluation.submitAi.path, request, token)).orderId
 }
 
@@ -35,7 +37,7 @@ export async function beingRead(server: Server, { token }: Login): Promise<strin
 
 /** An unpaid manual order. Requires real-name verification first. */
 export async function ordered(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
-  const request = { gameId, schemaVersion, answers: { ...answers, ...more }, level: 'STD' }
+  const request = { gameId, schemaVersion, answers: { ...hokAnswers, ...more }, level: 'STD' }
   return (await post<Made>(server, calls.evaluation.submitManual.path, request, token)).orderId
 }
 

@@ -1,0 +1,115 @@
+import type { Page, Route } from 'playwright-core'
+import { openPhone, type Phone } from './browser'
+import { fillRequired, plausibleAccount, submitAsIs } from './form'
+import { atReport, formOf, openForm } from './killed-tab'
+import { signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
+
+/** Code of pages that is loaded late, fails to load, or has been replaced by a deployment. */
+
+let phone: Phone
+
+setUpBrowser()
+beforeEach(async () => {
+  phone = await openPhone(browser)
+})
+afterEach(async () => {
+  // the final screen, to investigate failures
+  await phone.page.screenshot({ path: 'test-results/e2e/loading.png' })
+  await phone.context.close()
+})
+
+async function openHome(page: Page) {
+  await page.goto(server.url)
+  await page.locator('.home-game__name').first().waitFor()
+}
+const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).and(page.locator(':visible'))
+const overlay = (page: Page) => page.locator('.pf-overlay')
+
+/** Whether the document has not been reloaded since `mark`. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+/** Delays or fails the chunks of pages that are not loaded yet. */
+async function chunks(page: Page, what: (route: Route) => unknown) {
+  const asked: string[] = []
+  await page.route('**/js/*.js', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return what(route)
+  })
+  return { asked, free: () => page.unroute('**/js/*.js') }
+}
+
+it('a page whose code fails to load: the error placeholder at once; a tap reloads only this page', async () => {
+  const { page } = phone
+  await openHome(page)
+  // home's deferred content has loaded, and the market, which is loaded when it is nearly scrolled to
+  await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
+  await page.locator('#home-market').scrollIntoViewIfNeeded()
+  await page.locator('#home-market .home-accuracy--wait').waitFor({ state: 'detached' })
+  await mark(page)
+  const killed = await chunks(page, (route) => route.abort())
+  await tab(page, '估价').tap()
+  await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
+  expect(await page.locator('.ev').count()).toBe(0)
+  await killed.free()
+  const again = await chunks(page, (route) => route.continue())
+  await overlay(page).tap()
+  await page.locator('.ev').waitFor()
+  await overlay(page).waitFor({ state: 'detached' })
+  expect(await isMarked(page)).toBe(true)
+  expect(again.asked.sort()).toEqual([...new Set(killed.asked)].sort())
+})
+
+it('a page that a deployment has replaced: the new build is loaded automatically, once', async () => {
+  const { page } = phone
+  const html = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
+  const entry = /\/js\/app\.\w+\.js/.exec(html)?.[0] ?? ''
+  const before = '/js/app.00000000.js'
+  // the old build, still open in the user's browser
+  let deployed = false
+  await page.route(
+    (url) => url.origin === server.url && !url.pathname.includes('.') && !url.pathname.startsWith('/app-api'),
+    (route) =>
+      deployed ? route.fallback() : route.fulfill({ contentType: 'text/html', body: html.replace(entry, before) }),
+  )
+  await page.route(`**${before}`, async (route) => {
+    const response = await route.fetch({ url: server.url + entry })
+    await route.fulfill({ response })
+  })
+  await openHome(page)
+  deployed = true
+  let loads = 0
+  page.on('request', (r) => {
+    if (r.isNavigationRequest()) loads++
+  })
+  // its chunks return 404 until the document is reloaded
+  const gone = await chunks(page, (route) => (loads > 0 ? route.fallback() : route.fulfill({ status: 404, body: '' })))
+  await tab(page, '估价').tap()
+  await page.locator('.ev').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/pages/evaluation/index')
+  expect(await page.locator(`script[src="${entry}"]`).count()).toBe(1)
+  expect(loads).toBe(1)
+  // with the new build a missing page is an ordinary failure: no second reload
+  await gone.free()
+  await chunks(page, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByText('王者荣耀').first().tap()
+  await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
+  expect(loads).toBe(1)
+})
+
+it('when the code of the next page does not load the form stays at submit and says that the draft is safe', async () => {
+  const { page } = phone
+  const hok = formOf('hok')
+  await signIn(page, server)
+  await openForm(page, server)
+  await fillRequired(page, { config: hok, answers: plausibleAccount(hok) })
+  await page.route('**/js/**', (route) => route.abort('internetdisconnected'))
+  await submitAsIs(page)
+  await page.getByText('提交失败，草稿已保存，请检查网络后重试').waitFor()
+  expect(await page.locator('.fill-head').isVisible()).toBe(true)
+  expect(await page.locator('.pf-overlay').count()).toBe(0)
+  await page.unroute('**/js/**')
+  await page.getByText('重试', { exact: true }).tap()
+  await atReport(page)
+})
