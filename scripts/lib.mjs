@@ -62,13 +62,13 @@ export const bin = (name) => path.join(root, 'node_modules/.bin', name)
  * Starts a compiled program of the server as a direct child process.
  * @param {string} name of its file in dist/server
  * @param {string[]} [args]
- * @param {{ detached?: boolean }} [options] `detached`: it gets no signals sent to our process group
+ * @param {import('node:child_process').SpawnOptions} [options]
  */
-export const startCompiled = (name, args = [], { detached = false } = {}) =>
+export const startCompiled = (name, args = [], options = {}) =>
   spawn(process.execPath, ['--enable-source-maps', path.join('dist/server', `${name}.js`), ...args], {
     cwd: root,
     stdio: 'inherit',
-    detached,
+    ...options,
   })
 
 /**

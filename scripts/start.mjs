@@ -38,8 +38,12 @@ if (!isBuilt('h5')) {
 }
 
 // a process group of its own: the terminal and supervisors send their signals to the whole group of npm, and npm repeats some,
-// but a second signal ends the server without finishing its requests
-const server = startCompiled('main', [], { detached: true })
+// but a second signal ends the server without finishing its requests. Its output is piped: Node crashes at its end when it writes to a
+// terminal that was closed
+const server = startCompiled('main', [], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+server.stdout?.pipe(process.stdout)
+server.stderr?.pipe(process.stderr)
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 let isStopping = false
 /** @param {NodeJS.Signals} signal */
 const stop = (signal) => {
@@ -47,8 +51,16 @@ const stop = (signal) => {
   isStopping = true
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop)
+/** whether the terminal was closed, see above */
+let isClosed = false
+process.on('SIGHUP', () => {
+  isClosed = true
+})
 // npm forwards signals to its shell, which exits without forwarding them to us
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start')
   setInterval(() => process.ppid !== parent && stop('SIGTERM'), POLL_INTERVAL_MS).unref()
-server.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+server.on('close', (code, signal) => {
+  if (isClosed) process.kill(process.pid, 'SIGKILL')
+  process.exit(code ?? (signal ? 1 : 0))
+})

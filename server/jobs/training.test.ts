@@ -75,7 +75,7 @@ test('a model of another format is not used, and the game is trained again', asy
     db,
     sales.map((sale) => ({ ...sale, source: 'test' })),
   )
-  const training = createTraining(db, trainInProcess, () => clock.now)
+  const training = createTraining(db, trainOnce, () => clock.now)
   const old = await createModelRepository(db, training.ensure).active(form)
   if (!old) throw new Error('no model')
   await db

@@ -85,6 +85,9 @@ test('pictures that users load are small', () => {
   expect(pictures.filter((name) => size(name) > 12_000)).toEqual([])
 })
 
-test('.nvmrc is the minimum version of package.json', () => {
-  expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
+test('.nvmrc, the image and the workflow use the newest version that package.json supports', () => {
+  const newest = /\^(\d+)\.0\.0$/.exec(engines.node)?.[1]
+  expect(read('.nvmrc').trim()).toBe(newest)
+  expect([...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([newest, newest])
+  expect(read('.github/workflows/ci.yml')).toContain(`image: node:${newest}-`)
 })
