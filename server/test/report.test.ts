@@ -419,10 +419,13 @@ describe('documents', () => {
     expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
     const synthetic = true
     const score = { medianError: 0.094, coverage: 0.813 }
+    const learner = { weight: 1 / 3, error: 0.1 }
     const result: Backtest = {
       ...{ game: 'val', modelVersion: 'v', n: 160, refused: 4, ...score, cautious: score, baselines: {} },
       ...{ within10: 0.531, within20: 0.825, within30: 0.944, medianWidth: 0.36 },
       recent: { n: 60, medianError: 0.101, until: server.clock.now() },
+      byPrice: [],
+      learners: { formula: learner, trees: learner, residualTrees: learner },
     }
     await storeBacktest(db(), { gameId: 'val', synthetic, syntheticShare: 1, result, ranAt: server.clock.now() })
     const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }
@@ -450,10 +453,10 @@ describe('documents', () => {
     const counts = (await server.call('app', 'homeDataCount', {})).body.data
     expect(counts).toMatchObject({ accuracyMedian: result.medianError, synthetic: true })
     expect((await listed()).filter(({ accuracy }) => accuracy !== undefined)).toEqual([
-      expect.objectContaining({ gameId: 'val', accuracy: result.recent?.medianError, synthetic: true }),
+      expect.objectContaining({ gameId: 'val', accuracy: result.recent.medianError, synthetic: true }),
     ])
     // figures of games without sales for a month are no longer current
-    const { until = 0 } = result.recent ?? {}
+    const { until } = result.recent
     expect([...(await publishedErrors(db(), until + 29 * DAY)).keys()]).toContain('val')
     expect((await publishedErrors(db(), until + 30 * DAY)).size).toBe(0)
   })
