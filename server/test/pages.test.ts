@@ -57,7 +57,7 @@ test("/ contains the home page's HTML and data before the app and is not cached"
 
 test.each(['/', '/pages/evaluation/report/index'])('%s answers a HEAD request', async (url) => {
   const answer = await server.app.inject({ method: 'HEAD', url, headers: { accept: '*/*' } })
-  expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/html')
 })
 

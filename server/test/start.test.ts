@@ -215,7 +215,7 @@ test('two processes on an empty database add each game once', async () => {
   const printed: string[] = []
   await Promise.all(
     databases.map(({ db }) =>
-      seed(db, { now, salesEach: 20, print: (line) => printed.push(line.split('：')[1] ?? '') }),
+      seed(db, { now, salesEach: 20, print: (line) => printed.push(line.split('：')[0] ?? '') }),
     ),
   )
   expect(printed).toHaveLength(8)

@@ -89,5 +89,5 @@ test('.nvmrc, the image and the workflow use the newest version that package.jso
   const newest = /\^(\d+)\.0\.0$/.exec(engines.node)?.[1]
   expect(read('.nvmrc').trim()).toBe(newest)
   expect([...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([newest, newest])
-  expect(read('.github/workflows/ci.yml')).toContain(`image: node:${newest}-`)
+  expect(read('.github/workflows/ci.yml')).toContain(`node: ['${newest}']`)
 })

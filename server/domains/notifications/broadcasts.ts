@@ -73,9 +73,6 @@ export async function sendToUser(
     .executeTakeFirstOrThrow()
   if (text.kind === 'ACTIVITY' && !wants)
     throw invalid([{ path: 'kind', msg: '这位用户没有开启“活动通知”，不能发送活动消息' }])
-  // the key of messages contains their time: only the lock of the user keeps a form from being submitted twice
-  const sent = await tx.selectFrom('messages').select('id').where('id', '=', id).executeTakeFirst()
-  if (sent) return false
   return (await notifyOnce(tx, [{ ...noticeOf(text, now), id, userId }])) > 0
 }
 

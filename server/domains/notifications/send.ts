@@ -59,7 +59,7 @@ export async function notify(tx: Db, n: NewMessage): Promise<void> {
 }
 
 /**
- * Stores messages with given ids for users who want them, in one statement; idempotent by id and time.
+ * Stores messages with given ids for users who want them, in one statement; idempotent by id.
  * @returns how many were new
  */
 export async function notifyOnce(tx: Db, all: readonly (NewMessage & { id: string })[]): Promise<number> {
@@ -67,7 +67,7 @@ export async function notifyOnce(tx: Db, all: readonly (NewMessage & { id: strin
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('messages')
     .values(all.map((n) => toRow(n, true)))
-    .onConflict((c) => c.columns(['id', 'created_at']).doNothing())
+    .onConflict((c) => c.column('id').doNothing())
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows)
 }
