@@ -41,26 +41,22 @@ const PAUSE = 1000
 
 /**
  * Builds before the first release recorded their migrations in this table. Their schema is neither read nor converted.
- * @throws StartError
  */
-async function refuseUnreleasedSchema(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
-    db,
-  )
-  if (rows[0]?.found)
-    throw new StartError(
-      '这个数据库是首个正式版之前的开发版建立的，本版本不能使用，也没有改动它：请换一个空的数据目录（DATA_DIR）或数据库（DATABASE_URL）；不再需要旧数据时，可执行 npm run db:reset 清空重建。',
-    )
-}
+const UNRELEASED = sql.lit('kysely_migration')
 
-/** @throws StartError for a schema of a build before the first release; the database's error if it is unavailable */
+/**
+ * @throws StartError for a database of a build before the first release; the database's error if it is unavailable
+ */
 export async function schemaOf(db: Kysely<DB>, migrations: Migrations = released): Promise<Schema> {
-  await refuseUnreleasedSchema(db)
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`
     .execute(db)
-    .catch((e: { code?: unknown }) => {
+    .catch(async (e: { code?: unknown }) => {
       if (e.code !== NO_TABLE) throw e
-      return { rows: [] }
+      const { rows: found } = await sql`select where to_regclass(${UNRELEASED}) is not null`.execute(db)
+      if (found.length === 0) return { rows: [] }
+      throw new StartError(
+        '这个数据库是首个正式版之前的开发版建立的，本版本不能使用，也没有改动它：请换一个空的数据目录（DATA_DIR）或数据库（DATABASE_URL）；不再需要旧数据时，可执行 npm run db:reset 清空重建。',
+      )
     })
   const done = new Set(rows.map(({ name }) => name))
   return {
