@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
@@ -6,12 +5,10 @@ import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import { type EmbeddedStorage, SIGNED_ADDRESS, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
-import { fileOf, partsOf } from '../plugins/multipart'
+import { drain, fileOf, MAX_FORM_BYTES, partsOf } from '../plugins/multipart'
 
 /** Limits for the signed form: it has a dozen fields, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
-/** bytes around the file: boundaries and the form */
-const MAX_FORM_BYTES = 64 * 1024
 
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
@@ -24,29 +21,19 @@ function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
 async function receiveUpload(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
   if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
   // rejected before any byte of the picture is read
-  if (Number(req.headers['content-length']) > MAX_SIZE + MAX_FORM_BYTES) throw tooLarge()
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
+    drain(req.raw)
+    throw tooLarge()
+  }
   const form = new Map<string, string>()
   for await (const part of partsOf(req)) {
     const name = part.fieldname.toLowerCase()
-    if (part.type === 'file') return accept(form, fileOf(part), now)
+    if (part.type === 'file') return await accept(form, fileOf(part), now)
     // duplicate field: ambiguous which one was signed
     if (form.has(name)) throw new AppError('UPLOAD_REFUSED')
     form.set(name, part.value)
   }
   throw new AppError('UPLOAD_REFUSED', { msg: '没有收到图片，请重试' })
-}
-
-/**
- * Drains the request after a refusal, so that a browser that is still sending receives the response; a sender that
- * exceeds the maximum size is disconnected.
- */
-function drain(raw: IncomingMessage) {
-  let left = MAX_SIZE + MAX_FORM_BYTES
-  raw.on('data', (part: Buffer) => {
-    left -= part.length
-    if (left < 0) raw.destroy()
-  })
-  raw.resume()
 }
 
 /** The embedded storage: accepts signed upload forms and serves pictures by signed addresses. */
@@ -55,12 +42,7 @@ export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 
   app.post(UPLOADS, { schema: { hide: true } }, async (req, reply) => {
-    try {
-      await receiveUpload(req, storageOf(lifecycle))
-    } catch (e) {
-      drain(req.raw)
-      throw e
-    }
+    await receiveUpload(req, storageOf(lifecycle))
     return reply.code(204).send()
   })
 
