@@ -111,8 +111,8 @@ describe('a malformed form', () => {
 
 test.each([
   ['application/x-www-form-urlencoded', `name=${'x'.repeat(70_000)}`, 413, '提交的内容过大，请精简后重试'],
-  ['application/json', '{"name":"a"}', 400, '提交的内容无法识别，请返回后重试'],
-  ['text/plain', 'name', 400, '提交的内容无法识别，请返回后重试'],
+  ['application/json', '{"name":"a"}', 415, '提交的内容格式不受支持'],
+  ['text/plain', 'name', 415, '提交的内容格式不受支持'],
 ])('a form of the desk that is %s and no form: refused with its reason', async (type, payload, status, reason) => {
   const headers = { 'content-type': type }
   const answer = await server.app.inject({ method: 'POST', url: '/desk/login', headers, payload })

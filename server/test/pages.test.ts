@@ -225,3 +225,26 @@ describe('phases', () => {
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
   })
 })
+
+test.each(['/logo.svg', '/content/pictures/cover-check.webp'])(
+  '%s refuses a range past its end with 416 and its size',
+  async (url) => {
+    const { rawPayload } = await get(url)
+    const answer = await get(url, { range: 'bytes=99999999-' })
+    expect([answer.statusCode, answer.headers['content-range'], answer.json().code]).toEqual([
+      416,
+      `bytes */${rawPayload.length}`,
+      'RANGE_NOT_SATISFIABLE',
+    ])
+    const part = await get(url, { range: 'bytes=1-2' })
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 2])
+  },
+)
+
+test.each([
+  ['if-match', '"other"'],
+  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+])('a file that does not fulfil %s: %s is refused with 412', async (name, value) => {
+  const answer = await get('/logo.svg', { [name]: value })
+  expect([answer.statusCode, answer.json().code]).toEqual([412, 'PRECONDITION_FAILED'])
+})

@@ -135,7 +135,7 @@ test('listing the errors of the largest allowed body does not block the server',
 test('another content type is refused', async () => {
   const path = calls.user.sendSmsCode.path
   const answer = await server.send('POST', path, {}, { raw: 'a=b', headers: { 'content-type': 'text/plain' } })
-  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
 })
 
 test('unknown paths are 404, known paths with another method 405 with Allow', async () => {

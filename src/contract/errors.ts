@@ -54,7 +54,14 @@ export const codes = {
   },
   NOT_FOUND: { http: 404, msg: '没有找到相关内容', when: 'no such row or path, or it belongs to another user' },
   METHOD_NOT_ALLOWED: { http: 405, msg: '请求方式错误，请联系客服', when: 'the path exists with another method' },
+  PRECONDITION_FAILED: {
+    http: 412,
+    msg: '文件已更新，请重新下载',
+    when: 'a file is not of the version the request wants',
+  },
   PAYLOAD_TOO_LARGE: { http: 413, msg: '提交的内容过大，请精简后重试', when: 'the body is over 1 MB' },
+  UNSUPPORTED_MEDIA_TYPE: { http: 415, msg: '提交的内容格式不受支持', when: 'a body of another content type' },
+  RANGE_NOT_SATISFIABLE: { http: 416, msg: '请求的部分超出文件末尾', when: 'a range past the end of a file' },
   INTERNAL_ERROR: {
     http: 500,
     msg: '服务器出错了，请稍后再试',

@@ -29,14 +29,25 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfte
 /** Sends an error code with its default message. */
 export const sendErrorCode = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new AppError(code))
 
+/** Refusals of the framework that say more than that the request is unreadable. 403: a path outside the folder of files. */
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  403: 'NOT_FOUND',
+  404: 'NOT_FOUND',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
+}
+
 /**
  * Maps any error to a response. Unknown errors are ours: 500 with the request id.
- * @param unreadable message for requests that Fastify itself rejects
+ * @param unreadable message for requests that the framework rejects with 400
  */
 export function toAppError(error: unknown, requestId: string, unreadable: string): AppError {
   if (error instanceof AppError) return error
-  const { statusCode, code } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE')
+  const { statusCode } = error as Partial<FastifyError>
+  const code = codeOfStatus[statusCode ?? 0]
+  if (code) return new AppError(code)
   // also a client that leaves while it sends: ECONNRESET, which alone would look like an outage
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
   if (isDependencyFailure(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
@@ -87,9 +98,11 @@ export function registerEnvelope(
     )
   })
 
-  app.setErrorHandler((error: FastifyError, req, reply) => {
+  app.setErrorHandler((error: FastifyError & { headers?: Record<string, string> }, req, reply) => {
     const refusal = toAppError(error, req.id, '请求内容不是有效的 JSON')
     logRefusal(req.log, error, refusal)
+    // Content-Range of a file, from @fastify/send
+    reply.headers({ ...error.headers })
     return sendRefusal(reply, refusal)
   })
 
