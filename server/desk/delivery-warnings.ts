@@ -165,7 +165,9 @@ const feeWarnings = ({ advice }: AppraisalDetails) =>
   advice.flatMap(({ channel, how, feeBp }) => {
     if (feeBp === undefined) return []
     const clauses = how.split(/[，；。,;]/).filter((clause) => /手续费|服务费|佣金|抽成/.test(clause))
-    const percents = clauses.flatMap((clause) => [...clause.matchAll(/([\d.]+)\s*[%％]/g)].map(([, n]) => Number(n)))
+    const percents = clauses.flatMap((clause) =>
+      [...clause.matchAll(/(?<![\d.])([\d.]+)\s*[%％]/g)].map(([, n]) => Number(n)),
+    )
     const other = percents.find((percent) => percent !== feeBp / 100)
     if (other !== undefined) return [`“${channel}”的手续费填了 ${feeBp / 100}%，做法里写的是 ${other}%`]
     return feeBp === 0 && how.includes('担保') ? [`“${channel}”填了没有手续费，做法却要走担保：请填担保的手续费`] : []

@@ -35,7 +35,7 @@ export function parseYuanInput(text: string): number | undefined {
 
 /** Parses a signed amount typed in yuan into fen; undefined when invalid. */
 export function parseSignedYuan(text: string): number | undefined {
-  const [, sign = '', amount = ''] = /^\s*([-−－+]?)(.*)$/.exec(text) ?? []
+  const [, sign = '', amount = ''] = /^([-−－+]?)(.*)$/s.exec(text.trim()) ?? []
   const fen = parseYuanInput(amount)
   return fen !== undefined && sign !== '' && sign !== '+' ? -fen : fen
 }

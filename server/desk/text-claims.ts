@@ -3,7 +3,8 @@ import { DAY_MS } from '@/contract/time'
 import { chinaDayStart, parseChinaDay } from '../clock'
 import { parseYuanInput } from './format'
 
-const AMOUNT = String.raw`¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元`
+/** The digits from the first one on: tried from every digit, a long number would take quadratic time. */
+const AMOUNT = String.raw`¥\s*[\d,]+(?:\.\d+)?|(?<![\d,])[\d,]+(?:\.\d+)?\s*元`
 const ANY_AMOUNT = new RegExp(AMOUNT, 'g')
 const LISTED_AT = new RegExp(String.raw`(?:挂牌价?|标价|挂)(?:出|到|在|为|是|写|约)?\s*(${AMOUNT})`, 'g')
 /** From the words for mending something before the sale to the end of the sentence. */
@@ -34,7 +35,7 @@ const DIGITS = '零一二三四五六七八九'
 const UNITS: Record<string, number> = { 天: 1, 周: 7, 星期: 7, 个星期: 7, 个月: 30 }
 /** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” (nor the end of that numeral) or “三个月没登录” */
 const WAITS =
-  /(?<![近已]\s*|已经\s*|[\d半两一二三四五六七八九十])(第?)\s*(\d{1,3}|[半两一二三四五六七八九十]{1,3})\s*(天|周|个?星期|个月)(后|没(?![登上玩])|未|还|不|仍|再|内没)?/g
+  /(?<![近已] ?|已经 ?|[\d半两一二三四五六七八九十])(第?) ?(\d{1,3}|[半两一二三四五六七八九十]{1,3}) ?(天|周|个?星期|个月)(后|没(?![登上玩])|未|还|不|仍|再|内没)?/g
 const DATES = /(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/g
 /** Half a year: a date further back is one of the next year. */
 const PAST_MS = 183 * DAY_MS
@@ -57,7 +58,8 @@ function countOf(text: string): number {
 
 /** Days from `now` until the latest moment that a text names; 0: none. */
 export function daysNamedIn(text: string, now: number): number {
-  const waits = [...text.matchAll(WAITS)].flatMap(([, ordinal, count = '', unit = '', then]) =>
+  // one space for several: to look for all of them before every character would take quadratic time
+  const waits = [...text.replace(/\s+/g, ' ').matchAll(WAITS)].flatMap(([, ordinal, count = '', unit = '', then]) =>
     ordinal || then ? [countOf(count) * (UNITS[unit] ?? 1)] : [],
   )
   const dates = [...text.matchAll(DATES)].flatMap(([, month = '', day = '']) => dateOf(month, day, now))

@@ -48,11 +48,12 @@ const lettersOf = (text: string) =>
     .toLowerCase()
 /** The names given before, and more often than the model has them. */
 function repeated(names: readonly string[], offered: readonly string[] = []): string[] {
-  const times = (list: readonly string[], name: string) =>
-    list.filter((one) => lettersOf(one) === lettersOf(name)).length
-  return names.filter(
-    (name, i) => lettersOf(name) !== '' && times(names.slice(0, i + 1), name) > Math.max(1, times(offered, name)),
-  )
+  const [given, had] = [names.map(lettersOf), offered.map(lettersOf)]
+  const times = (list: readonly string[], letters: string) => list.filter((one) => one === letters).length
+  return names.filter((_name, i) => {
+    const letters = given[i] ?? ''
+    return letters !== '' && times(given.slice(0, i + 1), letters) > Math.max(1, times(had, letters))
+  })
 }
 const repetition = (path: string, what: string, names: readonly string[]) =>
   names.length > 0 && {

@@ -25,38 +25,54 @@ const plain = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, (c) => (c === '\n' ? c : ''))
-const clauses = (text: string) => plain(text).split(/[,，。;；!！?？\n]/)
+const clausesOf = (given: string) => given.split(/[,，。;；!！?？\n]/)
+
+/** More than any text that users read may have; NFKC makes up to 18 characters of one. */
+const LENGTH_MAX = 2_000
+const TOO_LONG = '太长，请缩短'
+
+/** The plain text; undefined when it is too long, as it is or plain. */
+function readable(text: string): string | undefined {
+  if (text.length > LENGTH_MAX) return undefined
+  const given = plain(text)
+  return given.length > LENGTH_MAX ? undefined : given
+}
 
 function isInvitation(clause: string): boolean {
-  return [...clause.matchAll(ADD)].some(
-    ({ index, groups }) => /我|本人/.test(groups?.whose ?? '') || !WARNING.test(clause.slice(0, index)),
-  )
+  const warning = WARNING.exec(clause)
+  const warned = warning ? warning.index + warning[0].length : Number.POSITIVE_INFINITY
+  return [...clause.matchAll(ADD)].some(({ index, groups }) => /我|本人/.test(groups?.whose ?? '') || index < warned)
 }
 
 /**
  * Why a text of the staff must not reach a user: it has a mobile number, an id of a messenger or an invitation to one.
- * Names of servers and logins (微信区, QQ 登录) and amounts pass.
+ * Names of servers and logins (微信区, QQ 登录) and amounts pass. Or it is too long to be one of the texts that users read.
  */
 export function contactIssue(text: string): string | undefined {
-  const given = plain(text)
+  const given = readable(text)
+  if (given === undefined) return TOO_LONG
   const isContact = given.search(MOBILE) >= 0 || SPACED_MOBILE.test(given) || MESSENGER_ID.test(given)
-  return isContact || clauses(text).some(isInvitation) ? '不能留联系方式（微信、QQ、电话）' : undefined
+  return isContact || clausesOf(given).some(isInvitation) ? '不能留联系方式（微信、QQ、电话）' : undefined
 }
 
 const SECRET = '(?:密码|口令|验证码|保证金|押金)'
 /** What is asked about a secret without asking for it. */
 const ABOUT = '是否|能否|可否|能不能|有没有|收得到|收不到|设置|保护|找回'
 const GIVE = `(?:(?<![会台统信到])发|提供|告诉|告知|补充|填|给(?:我|估价师|客服)|报(?:给|一下)|输入|(?:交|付|转|缴)(?=[^a-z]{0,10}(?:保证金|押金)))`
-const ASKS = new RegExp(`(?<before>.*)${GIVE}(?:(?!${ABOUT}).){0,12}${SECRET}(?! ?(?:${ABOUT}))`)
+// both from the start: `.*` tried at every character would take quadratic time
+const ASKS = new RegExp(`^(?<before>.*)${GIVE}(?:(?!${ABOUT}).){0,12}${SECRET}(?! ?(?:${ABOUT}))`, 's')
 const SENDS = new RegExp(
-  `(?<before>.*)${SECRET}.{0,8}(?:(?<![会台统信到])发(?:给|来|过来|我|一下)|(?:告诉|提供|给|报给?)(?:我|估价师|客服|这里|一下)|补充|填[写上到])`,
+  `^(?<before>.*)${SECRET}.{0,8}(?:(?<![会台统信到])发(?:给|来|过来|我|一下)|(?:告诉|提供|给|报给?)(?:我|估价师|客服|这里|一下)|补充|填[写上到])`,
+  's',
 )
 /** A warning, or what somebody else asks for or did not do. */
 const NO_REQUEST = /不[要用必需会能得可应许向索收]|别|勿|无需|没有?$|不$|禁止|任何人|骗|冒充|平台|寄售/
 
 /** Why a text of the staff must not reach a user: it asks for a password, a code or a deposit. Warnings pass. */
 export function secretIssue(text: string): string | undefined {
-  const isRequest = clauses(text).some((clause) =>
+  const given = readable(text)
+  if (given === undefined) return TOO_LONG
+  const isRequest = clausesOf(given).some((clause) =>
     [ASKS, SENDS].some((pattern) => {
       const { before } = pattern.exec(clause)?.groups ?? {}
       return before !== undefined && !NO_REQUEST.test(before) && !/骗/.test(clause)
