@@ -674,6 +674,8 @@ export interface Payments {
   pay_type: Columns['payments.pay_type'];
   /** `none`: the amount was 0 */
   provider: Columns['payments.provider'];
+  /** what the provider says it has paid back; 0 = it did not say how much, null = nothing */
+  refunded_fen: number | null;
   return_url: string;
   /** mini-program: when the delivery is reported to WeChat next */
   ship_at: number | null;

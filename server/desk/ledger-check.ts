@@ -1,4 +1,5 @@
-import type { DifferenceKind } from '../domains/accounting/check'
+import type { Db } from '../db/database'
+import { type DifferenceKind, openProviderRefunds } from '../domains/accounting/check'
 import { latestResult } from '../domains/accounting/jobs'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
@@ -23,6 +24,7 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
   REFUND_NOT_BOOKED: '已退款但没有入账',
   LEDGER_WITHOUT_REFUND: '账上有、实际没有的退款',
   REFUND_AMOUNT: '退款金额与收款金额不同',
+  REFUND_AT_PROVIDER: '支付平台退款的金额与账目不同',
   ORDER_WITHOUT_REFUND: '订单已退款，但没有退款记录',
   REFUND_WITHOUT_ORDER: '已退款或正在退款，但订单不是退款状态',
   REFUND_NOT_STARTED: '已决定退款，但没有开始退',
@@ -49,8 +51,25 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
 /** A newer release may have stored kinds that this one does not know. */
 const wordsOf = (kind: string): string => (differenceText as Record<string, string | undefined>)[kind] ?? kind
 
-/** Result of the latest check of the ledger: time, number of orders, differences. */
+/** Open refunds by providers, and the latest check of the ledger: time, number of orders, differences. */
 export async function ledgerSection({ deps: { db } }: DeskContext): Promise<Html> {
+  return html`${await providerRefunds(db)}${await latestCheck(db)}`
+}
+
+/** Refunds that were made at a provider's console, in part or with an amount that we do not know. */
+async function providerRefunds(db: Db): Promise<Html | false> {
+  const found = await openProviderRefunds(db)
+  if (found.length === 0) return false
+  return html`<p class="note bad" role="alert">${differenceText.REFUND_AT_PROVIDER}：请到支付平台核对，按 docs/ledger.md 中 REFUND_AT_PROVIDER 的办法处理。</p>
+<div class="scroll card"><table><tr><th>订单</th><th>支付编号</th></tr>${found
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ orderId, ref }) =>
+        html`<tr><td><a href="/desk/orders/${orderId}">${orderId}</a></td><td><code>${ref}</code></td></tr>`,
+    )}</table></div>`
+}
+
+async function latestCheck(db: Db): Promise<Html> {
   const last = await latestResult(db)
   if (!last) return html`<p class="hint">还没有核对过。每天凌晨 4 点后自动核对一次。</p>`
   const { counts, differences, orders } = last

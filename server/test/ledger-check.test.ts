@@ -156,6 +156,7 @@ const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; 
   REFUND_NOT_BOOKED: { of: refunded, by: [`delete from ledger where order_id = $order and kind = 'REFUND'`] },
   LEDGER_WITHOUT_REFUND: { of: refunded, by: [`delete from refunds where order_id = $order`] },
   REFUND_AMOUNT: { of: refunded, by: ['update refunds set amount_fen = amount_fen - 1 where order_id = $order'] },
+  REFUND_AT_PROVIDER: { of: refunded, by: ['update payments set refunded_fen = 1 where order_id = $order'] },
   ORDER_WITHOUT_REFUND: {
     of: refunded,
     by: [

@@ -952,6 +952,7 @@ create table payments (
   asks int not null default 0,
   ship_at bigint,
   shipped_at bigint,
+  refunded_fen bigint check (refunded_fen >= 0),
   unique (provider, txn),
   check ((status = 'PAID') = (txn is not null))
 );
@@ -962,10 +963,12 @@ comment on column payments.txn is 'the provider''s transaction number, set with 
 comment on column payments.next_ask_at is 'when the provider is queried next; null = never';
 comment on column payments.ship_at is 'mini-program: when the delivery is reported to WeChat next';
 comment on column payments.shipped_at is 'when WeChat confirmed the delivery';
+comment on column payments.refunded_fen is 'what the provider says it has paid back; 0 = it did not say how much, null = nothing';
 comment on column payments.asked_at is 'when the provider was last queried';
 create index payments_by_order on payments (order_id, created_at);
 create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;
 create index payments_to_ship on payments (paid_at) where shipped_at is null and status = 'PAID' and provider = 'wechat' and pay_type = 'WX_MINI';
+create index payments_refunded on payments (id) where refunded_fen is not null;
 create index payments_by_user on payments (user_id);
 create index payments_by_time on payments (created_at);
 

@@ -1,12 +1,17 @@
 /** Compares orders, payments, refunds and ledger. docs/ledger.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { deadlines } from '../orders/deadlines'
-import { type CheckQuery, hasPayLine, statusContradictsPayment, wasPaid } from './sql'
+import { type CheckQuery, type DifferenceRow, hasPayLine, statusContradictsPayment, wasPaid } from './sql'
 
 const booked = sql`exists (select from ledger l where l.payment_id = p.id and l.kind <> 'REFUND')`
 /** Refunds of the payment that settled order `o`, not of surplus payments. */
 const refundOfOrder = sql`from refunds r join ledger l on l.payment_id = r.payment_id and l.kind = 'PAY'
   where l.order_id = o.id`
+
+/** Payments of which the provider has paid back another amount than is booked, or does not say how much. */
+export const refundsAtProvider = sql<DifferenceRow>`select p.order_id, p.id as ref from payments p
+  left join ledger l on l.payment_id = p.id and l.kind = 'REFUND'
+  where p.refunded_fen is not null and (p.status = 'PAID' or l.id is not null) and p.refunded_fen <> coalesce(-l.amount_fen, -1)`
 
 export const moneyChecks = {
   /** a received payment without a ledger entry */
@@ -68,6 +73,9 @@ export const moneyChecks = {
     left join ledger l on l.kind = 'REFUND' and l.txn = r.id and l.payment_id = r.payment_id
     where r.status <> 'FAILED' and (r.amount_fen <> p.amount_fen or l.amount_fen <> -r.amount_fen)`,
 
+  /** the provider has paid back another amount than is booked */
+  REFUND_AT_PROVIDER: refundsAtProvider,
+
   /** an order is refunded, but no money was returned */
   ORDER_WITHOUT_REFUND: sql`select o.id as order_id, null as ref from orders o
     where o.pay_status = 'REFUNDED' and o.pay_fen > 0 and not ${statusContradictsPayment}
@@ -102,8 +110,9 @@ export const moneyChecks = {
     where f.job = 'order deadlines' and f.quarantined_at is not null
     and (o.mode, o.status) in (${sql.join(deadlines.map(({ mode, from }) => sql`(${sql.lit(mode)}, ${sql.lit(from)})`))})`,
 
-  /** a surplus payment that is not being returned, also because the provider refused */
+  /** a surplus payment that is not being returned, also because the provider refused; REFUND_AT_PROVIDER otherwise */
   SURPLUS_NOT_RETURNED: sql`select l.order_id, l.payment_id as ref from ledger l where l.kind = 'SURPLUS'
     and not exists (select from refunds r where r.payment_id = l.payment_id and r.status <> 'FAILED')
+    and not exists (select from payments p where p.id = l.payment_id and p.refunded_fen is not null)
     and not exists (select from ledger s where s.payment_id = l.payment_id and s.kind = 'PAY')`,
 } as const satisfies Record<string, CheckQuery | ReturnType<typeof sql>>

@@ -2,7 +2,7 @@ import type { Deps } from '../../context'
 import type { Trade } from '../../providers/pay/port'
 import { resetPrice } from '../orders/lock-price'
 import { applyProviderRefund } from './apply-refund-result'
-import { type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
+import { noteRefunded, type Paid, type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
 
 /** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
 export const endPayment = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
@@ -24,6 +24,45 @@ export const endPayment = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'F
     if (status === 'FAILED' && ended?.coupon_id && waits) await resetPrice(tx, payment.order_id, now)
   })
 
+/**
+ * Books a payment of which the provider has paid back all or some. What was not delivered yet is not delivered any more.
+ * Only a full refund is booked; of another one nobody knows what it was for, so that staff must look.
+ */
+async function applyRefunded(
+  deps: Deps,
+  payment: Payment,
+  { paid, refundId, refundedFen = paid ? 0 : payment.amount_fen }: Extract<Trade, { state: 'REFUNDED' }>,
+  now: number,
+): Promise<SettlementOutcome | undefined> {
+  // first: a payment that is reported afterwards, or at the same time, delivers nothing
+  const isNews = await noteRefunded(deps, payment, refundedFen)
+  const isAll = refundedFen === payment.amount_fen
+  if (isNews && !isAll)
+    deps.log.error(
+      { alarm: true, payment: payment.id, order: payment.order_id, refundedFen },
+      'a provider has refunded a part of a payment',
+    )
+  const outcome = paid && (await settlePayment(deps, payment, paid, now))
+  if (outcome === 'REFUSED') return outcome
+  if (!paid) await endPayment(deps, payment, 'CLOSED', now)
+  if (isAll) await applyProviderRefund(deps, payment, refundId, now)
+  return outcome
+}
+
+/** Settles a payment; one that the provider had already paid back is only booked, with its refund. */
+async function applyPaid(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<SettlementOutcome> {
+  const outcome = await settlePayment(deps, payment, trade, now)
+  if (outcome !== 'SURPLUS') return outcome
+  const refunded = await deps.db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', payment.id)
+    .whereRef('refunded_fen', '=', 'amount_fen')
+    .executeTakeFirst()
+  if (refunded) await applyProviderRefund(deps, payment, trade.txn, now)
+  return outcome
+}
+
 /** Applies the provider's state of a payment, from a query or a notification. */
 export async function applyTradeState(
   deps: Deps,
@@ -31,12 +70,8 @@ export async function applyTradeState(
   trade: Trade,
   now: number,
 ): Promise<SettlementOutcome | undefined> {
-  if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
-  if (trade.state === 'REFUNDED') {
-    // paid and refunded at the provider before we recorded the payment
-    await endPayment(deps, payment, 'CLOSED', now)
-    await applyProviderRefund(deps, payment, trade.refundId, now)
-  }
+  if (trade.state === 'PAID') return applyPaid(deps, payment, trade, now)
+  if (trade.state === 'REFUNDED') return applyRefunded(deps, payment, trade, now)
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await endPayment(deps, payment, trade.state, now)
   return undefined
 }

@@ -47,6 +47,9 @@ async function onRefund(
     .where('refunds.id', '=', notification.refundNo)
     .where('payments.provider', '=', name)
     .executeTakeFirst()
+  // made at the provider's console
+  if (!refund && notification.trade && notification.refund.state === 'DONE')
+    return onTrade(deps, { kind: 'TRADE', ...notification.trade }, name, now)
   if (!refund) return undefined
   await applyRefundResult(deps, refund, notification.refund, now)
   return { subject: refund.id, outcome: notification.refund.state }
@@ -111,9 +114,9 @@ const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 function isPlausible(notification: ProviderNotification): boolean {
   if (notification.kind === 'REFUND') return isNumber(notification.refundNo)
   if (!isNumber(notification.outTradeNo)) return false
-  if (notification.kind !== 'TRADE' || notification.trade.state !== 'PAID') return true
-  const { txn, amountFen } = notification.trade
-  return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
+  const trade = notification.kind === 'TRADE' ? notification.trade : undefined
+  const paid = trade?.state === 'REFUNDED' ? trade.paid : trade?.state === 'PAID' ? trade : undefined
+  return !paid || (isNumber(paid.txn) && Number.isSafeInteger(paid.amountFen) && paid.amountFen >= 0)
 }
 
 /** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotification, SyntaxError */

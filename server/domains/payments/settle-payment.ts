@@ -3,16 +3,16 @@ import { yuan } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Payments } from '../../db/tables'
-import type { Trade } from '../../providers/pay/port'
+import type { PaidTrade } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
 import { markPaid } from '../orders/mark-paid'
 import { addRefund } from './create-refund'
 
 export type Payment = Selectable<Payments>
-export type Paid = Extract<Trade, { state: 'PAID' }>
+export type Paid = PaidTrade
 
 /**
- * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded · DUPLICATE: processed before ·
+ * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded, or was at the provider · DUPLICATE: processed before ·
  * REFUSED: contradicts our request; nothing was changed, staff must look
  */
 export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'DUPLICATE' | 'REFUSED'
@@ -26,6 +26,20 @@ interface Moment {
   realNow: number
 }
 
+/**
+ * Records what the provider says it has paid back; a message that arrives late says less. @returns false when known
+ */
+export async function noteRefunded({ db }: Deps, { id }: Pick<Payment, 'id'>, refundedFen: number): Promise<boolean> {
+  const row = await db
+    .updateTable('payments')
+    .set({ refunded_fen: refundedFen })
+    .where('id', '=', id)
+    .where((e) => e.or([e('refunded_fen', 'is', null), e('refunded_fen', '<', refundedFen)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks order and payment, in the common lock order. */
 async function locked(tx: Db, payment: Payment) {
   const order = await tx
@@ -34,13 +48,13 @@ async function locked(tx: Db, payment: Payment) {
     .where('id', '=', payment.order_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const { status, txn } = await tx
+  const { status, txn, refunded_fen } = await tx
     .selectFrom('payments')
-    .select(['status', 'txn'])
+    .select(['status', 'txn', 'refunded_fen'])
     .where('id', '=', payment.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { order, status, txn }
+  return { order, status, txn, isRefunded: refunded_fen !== null }
 }
 
 /** Writes payment, ledger and entitlement of a payment that was not settled before. */
@@ -48,7 +62,8 @@ export async function recordPayment(
   tx: Db,
   payment: Payment,
   trade: Paid,
-  orderFen: number,
+  /** undefined: nothing is delivered, because the provider has paid the money back */
+  orderFen: number | undefined,
   moment: Moment,
 ): Promise<SettlementOutcome> {
   const at = paidWhen(trade, moment)
@@ -105,7 +120,7 @@ export async function settlePayment(
     return 'REFUSED'
   }
   const outcome = await db.transaction().execute(async (tx) => {
-    const { order, status, txn } = await locked(tx, payment)
+    const { order, status, txn, isRefunded } = await locked(tx, payment)
     if (status === 'PAID') return txn === trade.txn ? 'DUPLICATE' : 'REFUSED'
     // one provider number for two of our payments: a unique violation would abort the transaction, so check first
     const taken = await tx
@@ -115,8 +130,9 @@ export async function settlePayment(
       .where('txn', '=', trade.txn)
       .executeTakeFirst()
     if (taken) return 'REFUSED'
-    const entered = await recordPayment(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
-    if (entered === 'SURPLUS') await refundSurplus(tx, payment, order.title, now)
+    const orderFen = isRefunded ? undefined : order.pay_fen
+    const entered = await recordPayment(tx, payment, trade, orderFen, { now, realNow: clock.realNow() })
+    if (entered === 'SURPLUS' && !isRefunded) await refundSurplus(tx, payment, order.title, now)
     return entered
   })
   if (outcome === 'REFUSED')

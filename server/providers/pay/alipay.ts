@@ -31,9 +31,25 @@ const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 /** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final responses. */
 const passing = /^(ACQ\.SYSTEM_ERROR|aop\.|isp\.)/
 
-function tradeOf(status: unknown, txn: unknown, total: unknown, at: unknown): Trade {
-  if (status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED') return paid(String(txn), fenOf(total), momentOf(at))
-  return { state: status === 'TRADE_CLOSED' ? 'CLOSED' : 'WAITING' }
+interface AlipayTrade {
+  status: unknown
+  txn: unknown
+  total: unknown
+  /** when it was paid */
+  at: unknown
+  /** sum of all refunds */
+  refunded?: unknown
+  /** closed after it had been paid: refunded in full */
+  isRefunded: boolean
+}
+
+function tradeOf({ status, txn, total, at, refunded, isRefunded }: AlipayTrade): Trade {
+  const isClosed = status === 'TRADE_CLOSED'
+  if (isClosed && !isRefunded) return { state: 'CLOSED' }
+  if (!isClosed && status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED') return { state: 'WAITING' }
+  const trade = paid(String(txn), fenOf(total), momentOf(at))
+  const refundedFen = isClosed ? trade.amountFen : refunded ? fenOf(refunded) : 0
+  return refundedFen > 0 ? { state: 'REFUNDED', refundId: trade.txn, paid: trade, refundedFen } : trade
 }
 
 /** Alipay on mobile pages (WAP). Responses and notifications are verified with Alipay's public key. */
@@ -72,7 +88,13 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       const response = await send('alipay.trade.query', { outTradeNo })
       if (response.outTradeNo !== outTradeNo)
         throw new ProviderUnavailable('alipay: the response is about another payment')
-      return tradeOf(response.tradeStatus, response.tradeNo, response.totalAmount, response.sendPayDate)
+      return tradeOf({
+        status: response.tradeStatus,
+        txn: response.tradeNo,
+        total: response.totalAmount,
+        at: response.sendPayDate,
+        isRefunded: Boolean(response.sendPayDate),
+      })
     } catch (error) {
       if (unknownTrade(error)) return { state: 'UNKNOWN' }
       throw error
@@ -134,7 +156,14 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       return {
         kind: 'TRADE',
         outTradeNo: fields.out_trade_no,
-        trade: tradeOf(fields.trade_status, fields.trade_no, fields.total_amount, fields.gmt_payment),
+        trade: tradeOf({
+          status: fields.trade_status,
+          txn: fields.trade_no,
+          total: fields.total_amount,
+          at: fields.gmt_payment,
+          refunded: fields.refund_fee,
+          isRefunded: Boolean(fields.gmt_refund),
+        }),
       }
     },
   }

@@ -124,8 +124,12 @@ describe('Alipay', () => {
     answers = trade('TRADE_SUCCESS')
     const paidAt = Date.parse('2026-11-21T12:01:02+08:00')
     expect(await look()).toEqual({ state: 'PAID', txn: '2026112122001', amountFen: 2905, paidAt })
-    answers = trade('TRADE_CLOSED')
+    const closed = trade('TRADE_CLOSED')['alipay.trade.query']
+    answers = { 'alipay.trade.query': { ...closed, send_pay_date: undefined } }
     expect(await look()).toEqual({ state: 'CLOSED' })
+    // paid, and refunded in full since
+    answers = { 'alipay.trade.query': closed }
+    expect(await look()).toMatchObject({ state: 'REFUNDED', refundedFen: 2905, paid: { amountFen: 2905, paidAt } })
     answers = { 'alipay.trade.query': { ...trade('TRADE_SUCCESS')['alipay.trade.query'], out_trade_no: 'T2' } }
     await expect(look()).rejects.toThrow(ProviderUnavailable)
   })
@@ -183,6 +187,25 @@ describe('Alipay', () => {
     test('a good one is read', async () => {
       const notice = await read(sent(fields))
       expect(notice).toMatchObject({ kind: 'TRADE', outTradeNo: 'T1', trade: { state: 'PAID', amountFen: 2905 } })
+    })
+
+    test.each([
+      ['a part', { refund_fee: '10.00', gmt_refund: '2026-11-22 09:00:00.123' }, 1000],
+      [
+        'all, after which the payment is closed',
+        { trade_status: 'TRADE_CLOSED', gmt_refund: '2026-11-22 09:00:00' },
+        2905,
+      ],
+    ])('a refund of %s at the console', async (_, change, refundedFen) => {
+      const notice = await read(sent({ ...fields, ...change }))
+      expect(notice).toMatchObject({
+        trade: { state: 'REFUNDED', refundedFen, paid: { txn: '2026112122001', amountFen: 2905 } },
+      })
+    })
+
+    test('a payment that is closed without having been paid is not refunded', async () => {
+      const notice = await read(sent({ ...fields, trade_status: 'TRADE_CLOSED' }))
+      expect(notice).toMatchObject({ trade: { state: 'CLOSED' } })
     })
 
     test.each([

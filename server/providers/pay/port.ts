@@ -35,10 +35,17 @@ export interface PaymentStart {
   form?: string
 }
 
-/** State of an attempt at the provider. REFUNDED: paid, and returned since. UNKNOWN: the provider has no record of it. */
+/** ms, real time; now when left out */
+export type PaidTrade = { state: 'PAID'; txn: string; amountFen: number; paidAt?: number }
+
+/**
+ * State of an attempt at the provider. REFUNDED: paid, and all or some of it was paid back since. UNKNOWN: the provider has
+ * no record of it.
+ */
 export type Trade =
-  | { state: 'PAID'; txn: string; amountFen: number /** ms, real time; now when left out */; paidAt?: number }
-  | { state: 'REFUNDED'; refundId: string }
+  | PaidTrade
+  /** `refundedFen`: all that was paid back so far, undefined if the provider does not say; without `paid` it is all */
+  | { state: 'REFUNDED'; refundId: string; paid?: PaidTrade; refundedFen?: number | undefined }
   | { state: 'WAITING' | 'FAILED' | 'CLOSED' | 'UNKNOWN' }
 
 export type RefundResult =
@@ -53,7 +60,8 @@ export type RefundResult =
  */
 export type ProviderNotification =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
-  | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
+  /** `trade`: the payment, for a refund that we did not request */
+  | { kind: 'REFUND'; refundNo: string; refund: RefundResult; trade?: { outTradeNo: string; trade: Trade } }
   | { kind: 'QUERY'; outTradeNo: string; refundedAt?: number }
   | { kind: 'INQUIRY'; outTradeNo: string }
 
@@ -147,7 +155,7 @@ export function momentOf(text: unknown): number | undefined {
 }
 
 /** A paid trade; `paidAt` is left out if the time is unknown. */
-export function paid(txn: string, amountFen: number, at: number | undefined): Trade {
+export function paid(txn: string, amountFen: number, at: number | undefined): PaidTrade {
   return { state: 'PAID', txn, amountFen, ...(at !== undefined && { paidAt: at }) }
 }
 

@@ -55,6 +55,9 @@ const InsideTrade = Type.Object({
   success_time: Type.Optional(Type.String()),
 })
 const InsideRefund = Type.Object({
+  out_trade_no: Type.String(),
+  transaction_id: Type.Optional(Type.String()),
+  amount: Type.Optional(Type.Object({ total: Type.Integer({ minimum: 0 }), refund: Type.Integer({ minimum: 0 }) })),
   out_refund_no: Type.String(),
   refund_id: Type.String(),
   refund_status: Type.String(),
@@ -95,14 +98,27 @@ export function clientParams(appId: string, privateKey: string, prepayId: string
 }
 
 function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
-  // REFUND: was paid, and refunded later
   if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
     if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
       throw new ProviderUnavailable('wechat: a paid transaction without its number or amount')
-    return paid(t.transaction_id, t.amount.total, momentOf(t.success_time))
+    const trade = paid(t.transaction_id, t.amount.total, momentOf(t.success_time))
+    // paid, and all or some of it refunded since: the response does not say how much
+    return t.trade_state === 'REFUND' ? { state: 'REFUNDED', refundId: trade.txn, paid: trade } : trade
   }
   if (t.trade_state === 'CLOSED' || t.trade_state === 'REVOKED') return { state: 'CLOSED' }
   return { state: t.trade_state === 'PAYERROR' ? 'FAILED' : 'WAITING' }
+}
+
+/** The payment of a refund notification. */
+function refundedTrade({ out_trade_no, transaction_id, amount, refund_id }: Static<typeof InsideRefund>) {
+  if (!transaction_id || !amount) return {}
+  const trade: Trade = {
+    state: 'REFUNDED',
+    refundId: refund_id,
+    paid: paid(transaction_id, amount.total, undefined),
+    refundedFen: amount.refund,
+  }
+  return { trade: { outTradeNo: out_trade_no, trade } }
 }
 
 function refundOf(r: Omit<Refund, 'out_refund_no'>): RefundResult {
@@ -263,7 +279,12 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotification('wechat: for another merchant')
       if (body.event_type.startsWith('REFUND.')) {
         const refund = checked(InsideRefund, inside)
-        return { kind: 'REFUND', refundNo: refund.out_refund_no, refund: refundOf(refund) }
+        return {
+          kind: 'REFUND',
+          refundNo: refund.out_refund_no,
+          refund: refundOf(refund),
+          ...refundedTrade(refund),
+        }
       }
       const trade = checked(InsideTrade, inside)
       return { kind: 'TRADE', outTradeNo: trade.out_trade_no, trade: tradeOf(trade) }

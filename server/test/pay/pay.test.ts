@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { checkLedger } from '../../domains/accounting/check'
+import { checkLedger, openProviderRefunds } from '../../domains/accounting/check'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
@@ -419,6 +419,82 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     expect(await info(orderId)).toMatchObject({ status: 'REPORTED', payStatus: 'PAID' })
     expect(await differences(orderId)).toEqual(['REFUND_WITHOUT_ORDER'])
     expect(alarms()).toEqual(['a refund that had failed succeeded after its order was delivered'])
+  })
+})
+
+describe('a refund made at the provider’s console', () => {
+  const alarm = 'a provider has refunded a part of a payment'
+  const alarms = (text: string) => log.filter((line) => line.includes(text)).length
+  const refunded = async (orderId: string) =>
+    server.database.db
+      .selectFrom('refunds')
+      .select(['reason', 'status', 'amount_fen'])
+      .where('order_id', '=', orderId)
+      .execute()
+  const listed = async (orderId: string) =>
+    (await openProviderRefunds(server.database.db)).filter((one) => one.orderId === orderId).length
+  const differences = async (orderId: string) =>
+    (await checkLedger(server.database.db)).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
+  const full = { reason: '支付平台退款', status: 'DONE', amount_fen: PRICE }
+
+  test('of all: it is booked and ends the order', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    const notice = stand.refundNotice('console-1', 'SUCCESS', { outTradeNo: id, refund: PRICE })
+    for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
+    expect(await refunded(orderId)).toEqual([full])
+    expect([await listed(orderId), await differences(orderId)]).toEqual([0, []])
+  })
+
+  test('of all, told before the payment: both are booked, a late notification of the payment delivers nothing', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    expect(await tell(stand.refundNotice('console-2', 'SUCCESS', { outTradeNo: id, refund: PRICE }))).toEqual([
+      200,
+      'SUCCESS',
+    ])
+    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    expect((await info(orderId)).payStatus).toBe('UNPAID')
+    expect((await ledger(orderId)).map((l) => [l.kind, l.amount_fen])).toEqual([
+      ['SURPLUS', PRICE],
+      ['REFUND', -PRICE],
+    ])
+    expect(await refunded(orderId)).toEqual([full])
+    expect(await differences(orderId)).toEqual([])
+  })
+
+  test('of a part: the order stays as it is, with one alarm and a row at the desk', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    const before = alarms(alarm)
+    const notice = stand.refundNotice('console-3', 'SUCCESS', { outTradeNo: id, refund: 100 })
+    for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
+    expect(alarms(alarm)).toBe(before + 1)
+    expect([await listed(orderId), await differences(orderId)]).toEqual([1, ['REFUND_AT_PROVIDER']])
+  })
+
+  test('found by a query, which names no amount: nothing is delivered, staff must look', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    const trade = stand.trades.get(id)
+    if (trade) trade.state = 'REFUND'
+    const before = alarms(alarm)
+    await advance(10_000)
+    expect((await info(orderId)).payStatus).toBe('UNPAID')
+    expect(await tell(stand.notice(id, { state: 'SUCCESS' }))).toEqual([200, 'SUCCESS'])
+    expect((await info(orderId)).payStatus).toBe('UNPAID')
+    expect(alarms(alarm)).toBe(before + 1)
+    expect(await refunded(orderId)).toEqual([])
+    expect([await listed(orderId), await differences(orderId)]).toEqual([1, ['REFUND_AT_PROVIDER']])
   })
 })
 

@@ -35,7 +35,7 @@ export const merchantPublicKey = merchant.publicKey
 interface Trade {
   outTradeNo: string
   total: number
-  state: 'NOTPAY' | 'SUCCESS' | 'CLOSED'
+  state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND'
   txn: string | undefined
   paidAt: string | undefined
 }
@@ -64,7 +64,12 @@ export interface WechatStub {
   notice(outTradeNo: string, change?: NoticeChange): { headers: Record<string, string>; body: string }
   /** Aborts hanging requests. */
   drop(): void
-  refundNotice(refundNo: string, status?: string): { headers: Record<string, string>; body: string }
+  /** `of`: a refund made at the console */
+  refundNotice(
+    refundNo: string,
+    status?: string,
+    of?: { outTradeNo: string; refund: number },
+  ): { headers: Record<string, string>; body: string }
   close(): Promise<void>
 }
 
@@ -301,13 +306,15 @@ export async function startWechatStub(): Promise<WechatStub> {
       }
       return message('TRANSACTION.SUCCESS', inside, change)
     },
-    refundNotice(refundNo, status = 'SUCCESS') {
+    refundNotice(refundNo, status = 'SUCCESS', of) {
+      const trade = trades.get(of?.outTradeNo ?? '')
       const refund = refunds.get(refundNo)
       if (refund) refund.status = status
       const inside = {
         mchid: MCHID,
         out_refund_no: refundNo,
-        out_trade_no: refund?.outTradeNo ?? '',
+        out_trade_no: refund?.outTradeNo ?? of?.outTradeNo ?? '',
+        ...(of && trade && { transaction_id: trade.txn, amount: { total: trade.total, refund: of.refund } }),
         refund_id: `5030${refundNo}`,
         refund_status: status,
       }
