@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { PrefetchedData } from '@/contract/prefetch'
 import { staleWhileRevalidate } from '../../cache'
 import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
@@ -8,15 +7,23 @@ import { prefetchData } from '../../ssr/data'
 /** ms a shared response is fresh, then ms it may be served stale while it is made again */
 const CACHE_FOR = { fresh: 5000, stale: 5000 } as const
 
+/** Stands for the origin in the shared response; a reserved name, so that no address of ours contains it. */
+const ANY_ORIGIN = 'https://any-origin.invalid'
+
 /**
  * `GET /weapp/prefetch`: prefetched by WeChat while the mini-program starts (数据预拉取). WeChat adds user, path and query,
- * none of which changes the response. Picture addresses contain the origin, so each origin has its own response.
+ * none of which changes the response. Picture addresses contain the origin, which is put into the one shared response: a
+ * response for each would be made anew for every `Host` that somebody invents.
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {
-  const kept = staleWhileRevalidate<PrefetchedData>(CACHE_FOR.fresh, CACHE_FOR.stale)
+  const kept = staleWhileRevalidate<string>(CACHE_FOR.fresh, CACHE_FOR.stale)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = anonymousContext(lifecycle, req, 'weapp')
-    return reply.header('cache-control', 'no-store').send(await kept(() => prefetchData(ctx), ctx.origin))
+    const shared = await kept(async () => JSON.stringify(await prefetchData({ ...ctx, origin: ANY_ORIGIN })))
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(shared.replaceAll(ANY_ORIGIN, ctx.origin))
   })
 }
