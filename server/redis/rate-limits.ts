@@ -40,7 +40,9 @@ function perProcess() {
   return {
     async count({ key, window, now, n = 1 }: Counted): Promise<Count> {
       const previous = windows.get(key)
-      const current = previous && previous.until > now ? previous : { until: now + window, n: 0 }
+      // one that ends later than a window from now was begun while the clock was wrong
+      const isOpen = previous !== undefined && previous.until > now && previous.until <= now + window
+      const current = isOpen ? previous : { until: now + window, n: 0 }
       current.n += n
       windows.set(key, current)
       if (windows.size > sweepAt) {

@@ -3,6 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
@@ -27,6 +28,7 @@ export async function saveGameFeedback(
     const { n } = await mine
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('created_at', '>', now - DAY_MS)
+      .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
       .executeTakeFirstOrThrow()
     if (n >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })

@@ -8,3 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const isTimeReached = (column: RawBuilder<unknown>, now: number, longestWait: number): RawBuilder<boolean> =>
   sql<boolean>`(${column} <= ${now}::bigint or ${column} > ${now + longestWait}::bigint)`
+
+/**
+ * ms by which the clocks of processes may differ. What a limit has counted at a time further ahead was counted while a
+ * clock was wrong, and must not refuse until that time comes.
+ */
+export const CLOCK_TOLERANCE_MS = 60_000

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
+import { CLOCK_TOLERANCE_MS } from './due'
 
 interface ThrottledUse {
   key: string
@@ -16,7 +17,7 @@ interface ThrottledUse {
  * @returns false when the limit is reached
  */
 export async function tryThrottle(db: Db, { key, max, window, now }: ThrottledUse): Promise<boolean> {
-  const over = sql<boolean>`throttles.since <= ${now - window}`
+  const over = sql<boolean>`(throttles.since <= ${now - window} or throttles.since > ${now + CLOCK_TOLERANCE_MS})`
   const taken = await db
     .insertInto('throttles')
     .values({ key, n: 1, since: now })

@@ -8,6 +8,7 @@ import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { notify } from '../notifications/send'
 import { contactIssue, secretIssue } from '../shared/contact-details'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
@@ -41,19 +42,20 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
   }
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    if ((await countSince(tx, userId, now - DAY_MS)) >= PER_DAY)
+    if ((await countToday(tx, userId, now)) >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
     await tx.insertInto('feedback').values(row).execute()
   })
   return { id: row.id }
 }
 
-async function countSince(tx: Db, userId: string, since: number): Promise<number> {
+async function countToday(tx: Db, userId: string, now: number): Promise<number> {
   const { n } = await tx
     .selectFrom('feedback')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
-    .where('created_at', '>', since)
+    .where('created_at', '>', now - DAY_MS)
+    .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .executeTakeFirstOrThrow()
   return n
 }

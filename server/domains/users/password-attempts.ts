@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 
 /** ms in which wrong passwords are counted, and the duration of the lockout after the last one */
 const WINDOW = 15 * 60_000
@@ -29,7 +30,7 @@ export async function runSequentially<T>(key: string, attempt: () => Promise<T>)
  * @throws AppError ACCOUNT_LOCKED
  */
 export async function countAttempt(db: Db, key: string, max: number, now: number): Promise<void> {
-  const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
+  const old = sql<boolean>`(password_tries.since <= ${now - WINDOW} or password_tries.since > ${now + CLOCK_TOLERANCE_MS})`
   const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
   const taken = await db
     .insertInto('password_tries')

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { SmsRejected, type SmsRejection } from '../../providers/sms/port'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { networkHashesOf } from '../shared/network'
 import { randomDigits, sha256 } from '../shared/secrets'
 
@@ -54,7 +55,7 @@ async function isUsualOrigin(tx: Db, mobile: string, { net, client }: From): Pro
 }
 
 /** Advisory locks per number, network and device, so that concurrent requests cannot exceed the limits. */
-async function countRecent(tx: Db, mobile: string, from: From, since: number) {
+async function countRecent(tx: Db, mobile: string, from: From, now: number) {
   const { net, client } = from
   for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
@@ -64,7 +65,8 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
     select max(sent_at) filter (where ${counted}) as newest,
       count(*) filter (where ${counted}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
       count(*) filter (where client = ${client}) as by_client
-    from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
+    from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client})
+      and sent_at > ${now - DAY_MS} and sent_at <= ${now + CLOCK_TOLERANCE_MS}`.execute(tx)
   return { isUsual, ...(rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }) }
 }
 
@@ -79,6 +81,7 @@ async function isWithinHour(tx: Db, { settings }: OpenCtx, now: number): Promise
     .selectFrom('sms_codes')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('sent_at', '>', now - HOUR_MS)
+    .where('sent_at', '<=', now + CLOCK_TOLERANCE_MS)
     .executeTakeFirstOrThrow()
   return n < settings.smsPerHour
 }
@@ -153,7 +156,7 @@ async function sendCode(
   const code = randomDigits(6)
   const from: From = { net: networkHashesOf(ctx)[0], client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const recent = await countRecent(tx, mobile, from, now - DAY_MS)
+    const recent = await countRecent(tx, mobile, from, now)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0) {
       const sent = await hasNewCode(tx, { mobile, scene }, from.client, ctx)
