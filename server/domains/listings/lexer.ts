@@ -1,6 +1,8 @@
 /** Splits a listing into parts: form words, numbers, copies, negations, separators. One pass, no backtracking. */
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
+import { numeralAt } from './numeral'
 import { NEGATIONS } from './synonyms'
+import { nextMeaningful } from './token-neighbours'
 
 export type Token =
   | { kind: 'word'; meanings: Meaning[] }
@@ -27,7 +29,9 @@ export const MAXIMUM = Number.POSITIVE_INFINITY
 const HARD = /[\n\r。，,;；!！?？|【】[\]{}<>《》)）…/\\]/
 const AND = /[、和与及或]/
 const LINK = /[:：=×x*~约共有是为个款张把套件枚星级数量总的已拥大概左右(+]/
-const TIMES: Readonly<Record<string, number>> = { 万: 1e4, w: 1e4, 千: 1e3, k: 1e3, 亿: 1e8, m: 1e6 }
+/** Emoji, arrows and bullets, but not the punctuation above: they decorate the words next to them. */
+const SYMBOLS = /[^\p{L}\p{N}\p{Z}\p{C}]+/uy
+const READ_AS_PUNCTUATION = new RegExp([HARD, AND, LINK].map(({ source }) => source).join('|'))
 const DIGITS = '零一二三四五六七八九'
 const SIGNATURE = ['专属武器', '专属光锥', '专武', '专光', '带专']
 /** 专武5把, 三把专武: a total, not the signature weapon of the preceding character */
@@ -90,7 +94,6 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const COPIES = /(\d|[零一二两三四五六满])(?:命座|命|星魂|魂|链)|[ce]([0-6])(?![a-z0-9])|([0-6])\+([0-5])(?!\d)/y
 const REFINE = /(?:精炼|精|叠影)([1-5一二三四五满])|([1-5一二三四五满])(?:精炼|精|叠影|叠)/y
-const NUMBER = /(?:\d{1,3}(?:,\d{3}){1,4}(?!\d|,\d)|\d{1,20}(?:\.\d{1,6})?)/y
 const COUNTED = /([一二两三四五六七八九十]{1,3})(?=[个款张把套件枚级])/y
 const STEP = /(?:iv|i{1,3}|v)(?![a-z])|[一二三四五]/y
 
@@ -125,28 +128,41 @@ function numberAt(text: string, at: number): Found {
   const written = counted ? chineseNumber(counted[1] ?? '') : undefined
   if (counted && written !== undefined)
     return { part: { kind: 'number', n: written, times: 1, text: String(written) }, end: at + counted[0].length }
-  const digits = glued(text, at) ? null : matchAt(NUMBER, text, at)
-  if (!digits) return undefined
-  const plain = digits[0].replaceAll(',', '')
-  const end = at + digits[0].length
-  const times = TIMES[text[end] ?? '']
-  if (times === undefined || alnum(text[end + 1]))
-    return { part: { kind: 'number', n: Number(plain), times: 1, text: plain }, end }
-  return { part: { kind: 'number', n: Number(plain) * times, times, text: plain }, end: end + 1 }
+  const numeral = glued(text, at) ? undefined : numeralAt(text, at)
+  if (!numeral) return undefined
+  const { value, end } = numeral
+  if (!value) return { part: { kind: 'other', char: text.slice(at, end) }, end }
+  const plain = value.times === 1 ? text.slice(at, end).replaceAll(',', '') : String(value.n)
+  return { part: { kind: 'number', ...value, text: plain }, end }
 }
 
-function otherAt(text: string, at: number): { part: Token; end: number } {
+/**
+ * Symbols are like white space between a label and its number (皮肤👉260) or behind a negation; elsewhere they separate
+ * the items of a list.
+ */
+function symbolsAt(text: string, at: number, parts: readonly Token[]): Found {
+  if (READ_AS_PUNCTUATION.test(text[at] ?? '')) return undefined
+  const run = matchAt(SYMBOLS, text, at)?.[0]
+  if (run === undefined) return undefined
+  const stop = run.search(READ_AS_PUNCTUATION)
+  const end = at + (stop < 0 ? run.length : stop)
+  const before = parts[nextMeaningful(parts, parts.length, -1)]?.kind
+  const isJoint = before === 'not' || (before === 'word' && /^\s*\d/.test(text.slice(end, end + 8)))
+  return { part: { kind: 'gap', gap: isJoint ? 'soft' : 'hard' }, end }
+}
+
+function otherAt(text: string, at: number, parts: readonly Token[]): { part: Token; end: number } {
   const not = NEGATIONS.find((word) => text.startsWith(word, at))
   if (not) return { part: { kind: 'not' }, end: at + not.length }
   const step = glued(text, at) ? null : matchAt(STEP, text, at)
   if (step) return { part: { kind: 'step', text: step[0] }, end: at + step[0].length }
-  const char = text[at] ?? ''
-  const end = at + 1
+  const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  const end = at + char.length
   if (AND.test(char)) return { part: { kind: 'gap', gap: 'and' }, end }
   if (HARD.test(char)) return { part: { kind: 'gap', gap: 'hard' }, end }
   if (char.trim() === '' || isDivider(char)) return { part: { kind: 'gap', gap: 'soft' }, end }
   if (LINK.test(char) && !(char === 'x' && alnum(text[at - 1]))) return { part: { kind: 'link' }, end }
-  return { part: { kind: 'other', char }, end }
+  return symbolsAt(text, at, parts) ?? { part: { kind: 'other', char }, end }
 }
 
 /** @param text normalised by `fold`; text beyond `MAX_CHARS` is ignored */
@@ -159,7 +175,7 @@ export function tokenize(text: string, lexicon: Lexicon): Token[] {
       wordAt(bounded, at, lexicon, parts.at(-1)) ??
       (lexicon.hasRoster ? rosterAt(bounded, at) : undefined) ??
       numberAt(bounded, at) ??
-      otherAt(bounded, at)
+      otherAt(bounded, at, parts)
     parts.push(part)
     at = end
   }

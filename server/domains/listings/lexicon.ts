@@ -1,4 +1,5 @@
 /** Vocabulary of one game's form in listings: labels, aliases, options, dictionary names. */
+import { cleanText } from '@/contract/cleanText'
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { NEGATIONS, SYNONYMS } from './synonyms'
@@ -20,8 +21,9 @@ export interface Lexicon {
 }
 
 const DIVIDERS = /[\s·•・.\-—_'’":“”「」《》&]/g
-/** Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. */
-export const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x')
+/** Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. Keycaps and other combining marks are dropped. */
+export const foldCase = (text: string): string =>
+  cleanText(text).replace(/\p{M}/gu, '').toLowerCase().replaceAll('×', 'x')
 /** Also removes dividers, which are often omitted inside names. */
 export const withoutSeparators = (text: string): string => foldCase(text).replace(DIVIDERS, '')
 export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0

@@ -126,6 +126,63 @@ describe('the text of listings', () => {
     expect(parseListing(game(id), text)).toMatchObject(answers)
   })
 
+  test.each([...Array.from('💎●◆■▶✅#『〖※→✔⭐🔥👉★♥❗'), '❤️', '👩🏽‍🚀', '➡️ ', '🔥🔥'])(
+    '%s beside a word is no part of it',
+    (symbol) => {
+      expect(parseListing(game('hok'), `${symbol}皮肤260款`)).toEqual({ skinCount: 260 })
+      expect(parseListing(game('hok'), `${symbol}皮肤${symbol}260款${symbol}英雄 ${symbol} 108`)).toEqual({
+        skinCount: 260,
+        heroCount: 108,
+      })
+      expect(parseListing(game('hok'), `${symbol}260皮肤${symbol}108英雄${symbol}`)).toEqual({
+        skinCount: 260,
+        heroCount: 108,
+      })
+      expect(parseListing(game('hok'), `${symbol}没有${symbol}凤求凰`)).toEqual({})
+      expect(parseListing(game('hok'), `${symbol}限定皮肤260`)).toEqual({})
+    },
+  )
+
+  test('a listing drawn with emoji', () => {
+    const text = '🔥王者荣耀🔥\n📱安卓QQ\n👑V8\n💎皮肤👉260款\n🦸英雄➕108\n⭐典藏：3\n✨无双✖️2'
+    expect(parseListing(game('hok'), text)).toEqual({
+      server: 'android_qq',
+      noble: 'v8',
+      skinCount: 260,
+      heroCount: 108,
+      gloryCount: 3,
+      peerlessCount: 2,
+    })
+  })
+
+  test.each<[string, string, Answers]>([
+    ['hok', '皮肤2️⃣6️⃣0️⃣款', { skinCount: 260 }],
+    ['hok', '皮肤②⑥⓪款', { skinCount: 260 }],
+    ['hok', '皮肤2\u03326\u03320\u0332款', { skinCount: 260 }],
+    ['hok', '皮肤2\u200b60款', { skinCount: 260 }],
+    ['hok', '皮\u2060肤\u202d260\u202c款', { skinCount: 260 }],
+    ['hok', '皮肤2百6', { skinCount: 260 }],
+    ['delta', '总资产3亿5', { assetsM: 350 }],
+    ['delta', '总资产3亿5千万', { assetsM: 350 }],
+    ['delta', '总资产3亿5000万', { assetsM: 350 }],
+    ['delta', '总资产1e', { assetsM: 100 }],
+    ['delta', '总资产3亿5哈夫币2亿3', { assetsM: 350, hafCoinW: 23_000 }],
+    ['ys', '原石1w2', { primogem: 12_000 }],
+    ['ys', '原石1万2', { primogem: 12_000 }],
+    ['ys', '原石1万2345', { primogem: 12_345 }],
+    ['ys', '原石3k5', { primogem: 3500 }],
+    ['ys', '原石1w5k', { primogem: 15_000 }],
+    // the beginning of a number is not the number
+    ...['2❻0', '❷❻⓿', '二百六十', '二六零', '2十6', '2百六', '2百65十'].map((n): [string, string, Answers] => [
+      'hok',
+      `皮肤${n}款`,
+      {},
+    ]),
+    ...['3亿五', '3亿半', '3亿57', '1e8', '1w1w'].map((n): [string, string, Answers] => ['delta', `总资产${n}`, {}]),
+  ])('%s: %j is read whole or not at all', (id, text, answers) => {
+    expect(parseListing(game(id), text)).toEqual(answers)
+  })
+
   test('who asks whether an account was banned says neither', () => {
     expect(parseListing(game('hok'), 'V8 有没有封号请看截图')).toEqual({ noble: 'v8' })
     expect(parseListing(game('hok'), 'V8 有无处罚私聊')).toEqual({ noble: 'v8' })

@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -54,7 +55,7 @@ export async function linkVerify(
   { games }: OpenCtx,
   { gameId, link = '', number = '', text = '' }: Req<'evaluation', 'linkVerify'>,
 ): Promise<Res<'evaluation', 'linkVerify'>> {
-  const pasted = [link, text].join('\n')
+  const pasted = cleanText([link, text].join('\n'))
   if (`${pasted}${number}`.trim() === '') throw invalid([{ path: 'text', msg: '请粘贴商品描述文字' }])
   const { platform, hasLink, text: words } = splitLinks(pasted)
   const onlyNumber = number.trim() !== '' || /^\s*[A-Za-z]{0,6}[-#]?\d{5,24}\s*$/.test(words)
