@@ -3,3 +3,9 @@ const UNSEEN = /[\p{Cf}\p{Variation_Selector}]/gu
 
 /** The text without invisible characters and in normal width, for text that is compared or read as a value, not prose. */
 export const cleanText = (text: string): string => text.replace(UNSEEN, '').normalize('NFKC')
+
+/** The code in a typed or pasted text, which may be a whole message; at most six digits. */
+export const smsCodeOf = (text: string): string => {
+  const clean = cleanText(text)
+  return /(?:^|\D)(\d{6})(?!\d)/.exec(clean)?.[1] ?? clean.replace(/\D/g, '').slice(0, 6)
+}

@@ -1,10 +1,13 @@
+import { smsCodeOf } from './cleanText'
 import { maskGameId, maskIdNo, maskMobile, maskName, maskNick } from './mask'
 import {
   idNoIssue,
   isAdult,
   mobileIssue,
   nameIssue,
+  normaliseIdNo,
   normaliseMobile,
+  normaliseName,
   passwordIssue,
   passwordTicks,
   realNameIssue,
@@ -15,7 +18,19 @@ import {
 
 const NOW = Date.UTC(2025, 10, 21)
 
-test.each(['13800138000', '19400000000', '+86 138-0013-8000', ' 199 9999 9999 '])('mobile %s', (text) => {
+test.each([
+  '13800138000',
+  '19400000000',
+  '+86 138-0013-8000',
+  ' 199 9999 9999 ',
+  '\u202d+86 138 0013 8000\u202c',
+  '(+86) 138-0013-8000',
+  '0086 13800138000',
+  '手机号码：138-0013-8000，',
+  '１３８００１３８０００',
+  '138\u200b00138000',
+  '138–0013–8000',
+])('mobile %s', (text) => {
   expect(mobileIssue(text)).toBeUndefined()
   expect(normaliseMobile(text)).toMatch(/^1\d{10}$/)
 })
@@ -23,6 +38,18 @@ test.each(['', '12800138000', '1380013800', '138001380000', '1380013800a', '8613
   'not a mobile: %s',
   (text) => expect(mobileIssue(text)).toBe('请输入正确的手机号'),
 )
+
+test.each(['123 456', '１２３４５６', '【估价7881】尾号8000的用户，您的验证码是123456，5分钟内有效', '1\u200b23456'])(
+  'the SMS code in %j',
+  (text) => expect(smsCodeOf(text)).toBe('123456'),
+)
+test.each(['身份证号：11010519491231002X。', '110105 19491231 002x', '\u202d11010519491231002X\u202c'])(
+  'ID number %j',
+  (text) => {
+    expect(normaliseIdNo(text)).toBe('11010519491231002X')
+  },
+)
+test('different dots make the same name', () => expect(normaliseName('尼 ･ 巴特尔 ')).toBe('尼·巴特尔'))
 
 test('SMS code: six digits and nothing else', () => {
   expect(smsCodeIssue('012345')).toBeUndefined()
@@ -48,7 +75,14 @@ test('an empty password fulfils no part of the rule', () => {
   expect(passwordTicks('').some((tick) => tick.ok)).toBe(false)
 })
 
-test.each(['张三', '阿卜杜拉·买买提', '欧阳娜娜'])('name %s', (text) => expect(realNameIssue(text)).toBeUndefined())
+test.each([
+  '张三',
+  '尼·巴特尔',
+  '张\u200b三',
+  ...Array.from('•・．‧･.⋅∙', (dot) => `阿卜杜拉 ${dot} 买买提`),
+  '阿卜杜拉·买买提',
+  '欧阳娜娜',
+])('name %s', (text) => expect(realNameIssue(text)).toBeUndefined())
 test.each([
   '张',
   'Zhang San',

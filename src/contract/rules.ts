@@ -2,12 +2,17 @@
  * Rules for personal data that users enter. Every `…Issue` returns the message to show, or undefined
  * for a valid value. Pure: the time is passed in.
  */
+import { cleanText } from './cleanText'
 import { CHINA_OFFSET_MS } from './time'
 
-/** Removes spaces, hyphens and a leading +86 from a mobile number. */
+/** Removes separators, words around the number and a leading +86 or 0086 from a mobile number. */
 export function normaliseMobile(text: string): string {
-  return text.replace(/[\s-]/g, '').replace(/^\+86/, '')
+  return trimWords(text).replace(/^(?:\+|00)86/, '')
 }
+
+/** Removes separators, and what stands before and behind the letters and digits: a label, a full stop. */
+const trimWords = (text: string): string =>
+  /\+?[\da-z](?:.*[\da-z])?/i.exec(cleanText(text).replace(/[\s()\p{Pd}]/gu, ''))?.[0] ?? ''
 
 /** Accepts any spelling that `normaliseMobile` understands. */
 export function mobileIssue(text: string): string | undefined {
@@ -33,8 +38,17 @@ export function passwordIssue(text: string, mobile = ''): string | undefined {
   return passwordTicks(text, mobile).every((tick) => tick.ok) ? undefined : '密码为 8-20 位字母加数字'
 }
 
+/** The name in its stored form: the dots between its parts, of which keyboards have many, are U+00B7. */
+export function normaliseName(text: string): string {
+  return cleanText(text)
+    .trim()
+    .replace(/\s?[·•・.‧⋅∙]\s?/g, '·')
+}
+
+/** Accepts any spelling that `normaliseName` understands. */
 export function realNameIssue(text: string): string | undefined {
-  const ok = text.length <= 30 && /^\p{Script=Han}{2,15}(?:·\p{Script=Han}{1,15})*$/u.test(text)
+  const name = normaliseName(text)
+  const ok = name.length <= 30 && /^(?:\p{Script=Han}{2,15}|\p{Script=Han}(?=·))(?:·\p{Script=Han}{1,15})*$/u.test(name)
   return ok ? undefined : '请输入身份证上的姓名'
 }
 
@@ -44,9 +58,9 @@ const CHECK_DIGITS = '10X98765432'
 const MAX_AGE = 120
 const ADULT_AGE = 18
 
-/** The ID number in its stored form: without spaces, the last letter in upper case. */
+/** The ID number in its stored form: without separators and words around it, the last letter in upper case. */
 export function normaliseIdNo(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase()
+  return trimWords(text).toUpperCase()
 }
 
 /**

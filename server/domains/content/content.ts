@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import type { Article, ArticleCard, FaqGroup, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
@@ -75,7 +76,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
 
 /** Questions and answers; with keywords only those that contain all of them. */
 export async function helpCenter(ctx: OpenCtx, { keyword = '' }: Req<'app', 'helpCenter'>): Promise<FaqGroup[]> {
-  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = cleanText(keyword).toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return ctx.content
     .help()

@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import type { GameItem, Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Game } from './repository'
@@ -18,7 +19,7 @@ const toItem = ({ config, icon, letter, hot, publishedError }: Game): GameItem =
 
 /** Games visible to users, most popular first; `keyword` matches name, pinyin, initials or id. */
 export function listGames(games: Game[], keyword = ''): Game[] {
-  const wanted = keyword.trim().toLowerCase().replace(/\s+/g, '')
+  const wanted = cleanText(keyword).trim().toLowerCase().replace(/\s+/g, '')
   return games
     .filter(({ config }) => config.status !== 'OFFLINE')
     .filter(

@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import { visibleText } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
@@ -41,4 +42,4 @@ export async function saveGameFeedback(
   })
 }
 
-const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+const keyOf = (name: string): string => cleanText(name).toLowerCase().replace(/\s+/g, '')

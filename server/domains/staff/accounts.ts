@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cleanText } from '@/contract/cleanText'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { hashPassword } from '../../password-hash'
@@ -19,7 +20,7 @@ const LOGIN_NAME = /^[a-z][a-z0-9._-]{1,29}$/
 const NICK_MAX = 16
 
 /** Normalises a login name. */
-export const loginName = (text: string): string => text.trim().toLowerCase()
+export const loginName = (text: string): string => cleanText(text).trim().toLowerCase()
 
 /** One-time password: 80 bits, always valid by the rule below. */
 const oneTimePassword = () => `${randomReadable(8)}-${randomReadable(8)}7a`

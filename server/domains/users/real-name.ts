@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
-import { birthTimeOf, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import { birthTimeOf, idNoIssue, normaliseIdNo, normaliseName, realNameIssue } from '@/contract/rules'
 import { chinaDateTime } from '@/contract/time'
 import type { Res, UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -115,7 +115,7 @@ async function returnDailyAttempt({ db, userId }: UserCtx) {
  * and reason as data
  */
 export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: string }): Promise<Answer> {
-  const person = { name: req.name.trim(), idNo: normaliseIdNo(req.idNo) }
+  const person = { name: normaliseName(req.name), idNo: normaliseIdNo(req.idNo) }
   const fields = [
     { path: 'name', msg: realNameIssue(person.name) },
     { path: 'idNo', msg: idNoIssue(person.idNo, ctx.clock.now()) },

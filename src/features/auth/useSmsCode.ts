@@ -2,6 +2,7 @@ import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
 import { useAction } from '@/api/useAction'
+import { cleanText, smsCodeOf } from '@/contract/cleanText'
 import type { ErrorCode } from '@/contract/errors'
 import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
@@ -16,7 +17,7 @@ export type Errors = { [F in Field]?: string | undefined }
 
 export const CODE_LENGTH = 6
 /** 11 digits with separators and +86 */
-const MOBILE_LENGTH = 17
+const MOBILE_LENGTH = 20
 
 /** Errors of a login that its form shows at its fields. */
 export const loginErrors = [
@@ -124,9 +125,9 @@ export function useSmsCode(scene: Scene, own = false) {
     ensureSent,
     changeMobile(text: string) {
       setMobile(
-        text
-          .normalize('NFKC')
+        cleanText(text)
           .replace(/[^\d+\s-]/g, '')
+          .trimStart()
           .slice(0, MOBILE_LENGTH),
       )
       clear('mobile')
@@ -134,7 +135,7 @@ export function useSmsCode(scene: Scene, own = false) {
     leaveMobile: () => mobile !== '' && setErrors((old) => ({ ...old, mobile: mobileIssue(mobile) })),
     /** @returns the digits now in the input */
     changeCode(text: string): string {
-      const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH)
+      const digits = smsCodeOf(text)
       setCode(digits)
       clear('code')
       return digits

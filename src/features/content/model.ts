@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import type { FaqGroup } from '@/contract/types'
 
 /** URLs of the pictures in an article. */
@@ -14,7 +15,7 @@ const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
 /** Questions that contain every search word in the question, the answer or the group's name. */
 export function searchHelp(groups: readonly FaqGroup[], keyword: string): FaqGroup[] {
-  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = cleanText(keyword).toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return groups
     .map(({ title, items }) => ({

@@ -1,3 +1,4 @@
+import { cleanText } from '@/contract/cleanText'
 import type { GameItem } from '@/contract/types'
 import { storage } from '@/platform/storage'
 
@@ -19,7 +20,7 @@ export function rememberGame(gameId: string) {
   storage.set(RECENT_KEY, JSON.stringify([gameId, ...rest].slice(0, RECENT_MAX)))
 }
 
-const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, '')
+const plain = (text: string) => cleanText(text).trim().toLowerCase().replace(/\s+/g, '')
 
 /**
  * Search results: games whose name or letter matches, and those the server found by pinyin or initials;

@@ -40,7 +40,6 @@ export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
           onChange={form.change('name')}
           onBlur={form.leave('name')}
           placeholder={words.namePlaceholder}
-          maxLength={30}
           autoComplete='name'
           error={form.errors.name}
           disabled={form.busy}
@@ -52,7 +51,6 @@ export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
           onBlur={form.leave('idNo')}
           placeholder={words.idNoPlaceholder}
           keyboard='idcard'
-          maxLength={22}
           error={form.errors.idNo}
           disabled={form.busy}
           onConfirm={form.submit}

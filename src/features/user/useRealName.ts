@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type ApiError, api, isShown } from '@/api'
 import { useAction } from '@/api/useAction'
 import type { ErrorCode } from '@/contract/errors'
-import { idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import { idNoIssue, normaliseIdNo, normaliseName, realNameIssue } from '@/contract/rules'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
 
@@ -18,7 +18,7 @@ const quiet = ['VALIDATION_FAILED', 'REALNAME_MISMATCH', 'REALNAME_LIMIT'] as co
 const results: readonly (string | number)[] = ['REALNAME_MISMATCH', 'REALNAME_LIMIT']
 
 const issueOf = {
-  name: (text: string) => realNameIssue(text.trim()),
+  name: (text: string) => realNameIssue(text),
   idNo: (text: string) => idNoIssue(text, Date.now()),
 }
 
@@ -39,7 +39,7 @@ export function useRealName(redirect: string | undefined) {
   }
 
   async function send() {
-    const request = { name: person.name.trim(), idNo: normaliseIdNo(person.idNo), consent: true as const }
+    const request = { name: normaliseName(person.name), idNo: normaliseIdNo(person.idNo), consent: true as const }
     await api.user.realNameAuth(request, { quiet })
     await nav.redirect('mineRealNameResult', { redirect })
   }

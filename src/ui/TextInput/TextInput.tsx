@@ -40,6 +40,9 @@ export interface SingleLineInputProps {
   onConfirm?: (() => void) | undefined
 }
 
+/** UTF-16 units of a pasted text that `clean` reduces to the allowed length */
+const RAW_MAX = 500
+
 const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', idcard: 'text' } as const
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
 
@@ -71,7 +74,7 @@ export function SingleLineInput(p: SingleLineInputProps) {
       password={password}
       placeholder={p.placeholder ?? ''}
       placeholderClass='ui-line__ghost'
-      maxlength={nativeMaxLength(maxLength)}
+      maxlength={p.clean ? RAW_MAX : nativeMaxLength(maxLength)}
       cursorSpacing={CURSOR_SPACING}
       disabled={p.disabled ?? false}
       focus={p.focus ?? false}

@@ -2,6 +2,7 @@
  * Imports sales: validates rows by their game's form, stores valid ones in batches, reports invalid ones by line. The
  * partner feed validates its rows by the same `checkSale`.
  */
+import { cleanText } from '@/contract/cleanText'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
@@ -51,7 +52,7 @@ const MAX_TEXT = 128
 const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
 
 /** The same for names that differ in case and width only. */
-export const canonicalName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+export const canonicalName = (name: string): string => cleanText(name).trim().toLowerCase()
 /** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 

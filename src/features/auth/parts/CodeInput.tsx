@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { smsCodeOf } from '@/contract/cleanText'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { Field, type FieldProps } from '@/ui/Field/Field'
@@ -8,11 +9,7 @@ import './CodeInput.scss'
 
 /** digits of an SMS code */
 const LENGTH = 6
-/** maximum characters: a whole message may be pasted */
-const PASTED = 140
 const places = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const
-
-const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)
 
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   value: string
@@ -49,10 +46,10 @@ export function CodeInput(p: Props) {
           className='ui-code__line'
           value={value}
           onChange={onChange}
-          clean={digits}
+          clean={smsCodeOf}
           name={`${p.label}，6 位数字`}
           keyboard='int'
-          maxLength={PASTED}
+          maxLength={LENGTH}
           autoComplete='one-time-code'
           focus={focus}
           disabled={disabled}

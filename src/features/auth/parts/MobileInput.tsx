@@ -15,7 +15,6 @@ export function MobileInput({ form, onConfirm }: { form: Form; onConfirm?: () =>
       placeholder={copy.mobilePlaceholder}
       keyboard='tel'
       autoComplete='tel'
-      maxLength={17}
       error={form.errors.mobile}
       {...(onConfirm ? { onConfirm } : {})}
     />

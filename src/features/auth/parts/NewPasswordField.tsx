@@ -34,7 +34,7 @@ export function NewPasswordField({ form }: Props) {
         placeholder={copy.newPasswordPlaceholder}
         password
         autoComplete='new-password'
-        maxLength={20}
+        maxLength={64}
         error={form.errors.password}
         onConfirm={form.submit}
       />

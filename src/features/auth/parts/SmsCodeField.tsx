@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { smsCodeOf } from '@/contract/cleanText'
 import { maskMobile } from '@/contract/mask'
 import { Button } from '@/ui/Button/Button'
 import { TextInput } from '@/ui/TextInput/TextInput'
@@ -31,6 +32,7 @@ export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () =>
         placeholder={copy.codePlaceholder}
         keyboard='int'
         autoComplete='one-time-code'
+        clean={smsCodeOf}
         maxLength={6}
         error={form.errors.code}
         onConfirm={onConfirm}

@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect, useReducer, useState } from 'react'
 import { type ApiError, api } from '@/api'
 import { useAction } from '@/api/useAction'
+import { smsCodeOf } from '@/contract/cleanText'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -133,6 +134,7 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
       onChange={set(box)}
       keyboard='int'
       autoComplete='one-time-code'
+      clean={smsCodeOf}
       maxLength={6}
       error={errors[box]}
       suffix={<SendCodeButton mobile={mobile} nextCodeAt={nextCodeAt} onIssue={setIssue(at)} />}
@@ -176,7 +178,6 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
         onChange={set('mobile')}
         keyboard='tel'
         autoComplete='tel'
-        maxLength={17}
         error={errors.mobile}
       />
       {code('code', words.code, typed.mobile, 'mobile')}

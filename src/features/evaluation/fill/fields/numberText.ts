@@ -1,4 +1,5 @@
 /** Parses the text of a number box. Nothing typed is dropped: anything but a number stays text. */
+import { cleanText } from '@/contract/cleanText'
 
 export interface NumberRules {
   min?: number | undefined
@@ -16,7 +17,7 @@ const MAX_DIGITS = 15
  * number is returned as typed, so that the form can reject it; undefined if it is empty.
  */
 export function readNumber(raw: string, unit = ''): number | string | undefined {
-  const typed = raw.normalize('NFKC').replace(/[−–]/g, '-').trim()
+  const typed = cleanText(raw).replace(/[−–]/g, '-').trim()
   if (typed === '') return undefined
   const tail = typed.replace(/^¥\s*/, '')
   const bare = unit !== '' && tail.endsWith(unit) ? tail.slice(0, -unit.length).trim() : tail

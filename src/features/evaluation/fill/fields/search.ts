@@ -1,6 +1,10 @@
+import { cleanText } from '@/contract/cleanText'
 import type { Option } from '@/contract/form/types'
 
-const plain = (text: string) => text.toLowerCase().replace(/[\s·・.'’\-_/（）()]/g, '')
+const plain = (text: string) =>
+  cleanText(text)
+    .toLowerCase()
+    .replace(/[\s·・.'’\-_/（）()]/g, '')
 
 /** Rank of a match, 0 is best; undefined if the option does not match `word`. */
 function rank({ t, k = '', sig = '' }: Option, word: string): number | undefined {
