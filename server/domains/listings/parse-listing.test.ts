@@ -225,7 +225,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('%s', (_i
       )
       .map((words) => words.join('').slice(0, 2000)),
     fc
-      .constantFrom('无', '1', 'a.', '9,999', '、', 'ﷺ', '满命', 'v', '\u0000')
+      .constantFrom('无', '1', 'a.', '9,999', '1w', '💎', '💎!', '皮肤👉', '、', 'ﷺ', '满命', 'v', '\u0000')
       .map((one) => one.repeat(2000).slice(0, 2000)),
   )
 

@@ -274,10 +274,15 @@ describe('by password', () => {
     await untilShown('请先阅读并同意')
     await tap('同意并继续')
     await until(waiting, 'the countdown')
-    await type('验证码', '123456')
-    await type('新密码', 'short')
-    await tap('保存新密码')
-    await untilShown('密码为 8-20 位字母加数字')
+    await type('验证码', '【估价】尾号8000：您的验证码 123456，5 分钟内有效')
+    expect(box('验证码').value).toBe('123456')
+    // a password beyond the limit is refused, not cut: its owner would log in with all of it
+    for (const refused of ['short', 'abcd1234abcd1234abcd1234']) {
+      await type('新密码', refused)
+      await tap('保存新密码')
+      await untilShown('密码为 8-20 位字母加数字')
+      expect(box('新密码').value).toBe(refused)
+    }
     await type('新密码', 'efgh5678')
     await tap('保存新密码')
     await until(() => navigations.length > 0, 'the login page')

@@ -89,6 +89,7 @@ it('property: every number people write is read back as itself, in digits of eit
       const times = { '': 1, 万: 1e4, w: 1e4, k: 1e3 }[word] ?? 1
       expect(readNumber(`${n}${word}`)).toBe(n * times)
       expect(readNumber(wide(`${n}`) + word)).toBe(n * times)
+      expect(readNumber(`\u202d${n}\u200b${word}\u202c`)).toBe(n * times)
     }),
   )
 })
