@@ -2,7 +2,6 @@
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
 import { numeralAt } from './numeral'
 import { NEGATIONS } from './synonyms'
-import { nextMeaningful } from './token-neighbours'
 
 export type Token =
   | { kind: 'word'; meanings: Meaning[] }
@@ -146,7 +145,7 @@ function symbolsAt(text: string, at: number, parts: readonly Token[]): Found {
   if (run === undefined) return undefined
   const stop = run.search(READ_AS_PUNCTUATION)
   const end = at + (stop < 0 ? run.length : stop)
-  const before = parts[nextMeaningful(parts, parts.length, -1)]?.kind
+  const before = parts.findLast((part) => part.kind !== 'link' && !(part.kind === 'gap' && part.gap === 'soft'))?.kind
   const isJoint = before === 'not' || (before === 'word' && /^\s*\d/.test(text.slice(end, end + 8)))
   return { part: { kind: 'gap', gap: isJoint ? 'soft' : 'hard' }, end }
 }
