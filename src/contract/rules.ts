@@ -12,7 +12,7 @@ export function normaliseMobile(text: string): string {
 
 /** Removes separators, and what stands before and behind the letters and digits: a label, a full stop. */
 const trimWords = (text: string): string =>
-  /\+?[\da-z](?:.*[\da-z])?/i.exec(cleanText(text).replace(/[\s()\p{Pd}]/gu, ''))?.[0] ?? ''
+  /\+?[\da-z](?:.*[\da-z])?/i.exec(cleanText(text).replace(/[\s()\-‐-―−]/g, ''))?.[0] ?? ''
 
 /** Accepts any spelling that `normaliseMobile` understands. */
 export function mobileIssue(text: string): string | undefined {
