@@ -1,7 +1,7 @@
 /** Helpers of the commands; only Node's own modules, because `npm start` runs before anything is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -96,19 +96,42 @@ export function isInstalled(folder = root) {
   const packagesIn = (file) => JSON.parse(read(path.join(folder, file)) || '{"packages":{}}').packages
   const { '': _project, ...locked } = packagesIn('package-lock.json')
   const listed = packagesIn('node_modules/.package-lock.json')
-  const isSame = (name) => ['version', 'resolved', 'integrity'].every((key) => listed[name][key] === locked[name][key])
+  const isSame = (name) => ['version', 'integrity'].every((key) => listed[name][key] === locked[name][key])
   return (
     Object.keys(listed).every((name) => locked[name]) &&
     Object.keys(locked).every((name) => (listed[name] ? isSame(name) : locked[name].optional))
   )
 }
 
+/**
+ * `npm ci`. The lock files name no registry, so that any can be used, and npm asks for the list of versions of a package
+ * without an address before it downloads it, which is two thirds of the work. npm prefers npm-shrinkwrap.json to the lock
+ * file; during the installation it is a copy with the addresses that registries derive from name and version.
+ * @param {string} title reported unless empty
+ * @param {string} folder of the lock file
+ * @param {string[]} [args]
+ * @returns {Promise<boolean>} whether the packages are installed
+ */
+async function cleanInstall(title, folder, args = []) {
+  const { out } = await run('', 'npm', ['config', 'get', 'registry'], { quiet: true, cwd: folder })
+  const lock = JSON.parse(read(path.join(folder, 'package-lock.json')))
+  for (const [place, locked] of Object.entries(lock.packages)) {
+    const name = locked.name ?? place.replace(/^.*node_modules\//, '')
+    if (locked.integrity)
+      locked.resolved = new URL(`${name}/-/${path.basename(name)}-${locked.version}.tgz`, out.trim())
+  }
+  const shrinkwrap = path.join(folder, 'npm-shrinkwrap.json')
+  writeFileSync(shrinkwrap, JSON.stringify(lock))
+  const command = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...args]
+  const { code } = await run(title, 'npm', command, { quiet: true, cwd: folder })
+  rmSync(shrinkwrap)
+  return code === 0
+}
+
 /** Installs the packages of the lock file. @param {string} [title] reported unless empty */
 export async function install(title = '') {
   // NODE_ENV=production would omit the build tools
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code } = await run(title, 'npm', args, { quiet: true })
-  if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
+  if (!(await cleanInstall(title, root, ['--include=dev']))) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
   return true
 }
 
@@ -177,7 +200,5 @@ export function which(...names) {
 export async function installApart(folder, name) {
   if (isInstalled(folder)) return true
   const quick = ['--prefer-offline', '--fetch-timeout=30000', '--fetch-retries=1']
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...quick]
-  const { code } = await run(`安装 ${name}`, 'npm', args, { quiet: true, cwd: folder })
-  return code === 0
+  return cleanInstall(`安装 ${name}`, folder, ['--ignore-scripts', ...quick])
 }
