@@ -48,18 +48,6 @@ export default defineConfig<'webpack5'>(async () => {
     ...(process.env.TARO_ENV === 'weapp' && {
       copy: { patterns: [{ from: 'src/sitemap.json', to: `${outputRoot}/sitemap.json` }], options: {} },
     }),
-    terser: {
-      enable: true,
-      config: {
-        keep_fnames: false,
-        compress: { passes: 2 },
-        output: {
-          ...{ comments: false, keep_quoted_props: false, quote_keys: false, beautify: false },
-          // Taro escapes Chinese characters for the mini-program: six bytes each instead of three
-          ascii_only: false,
-        },
-      },
-    },
     mini,
     h5,
   }

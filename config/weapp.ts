@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { IMiniAppConfig } from '@tarojs/taro/types/compile'
+import { minifyWithSwc } from './minify'
 import { transpiledPackages } from './transpile'
 
 export const mini: IMiniAppConfig<'webpack5'> = {
@@ -12,4 +13,7 @@ export const mini: IMiniAppConfig<'webpack5'> = {
     pxtransform: { enable: true, config: { onePxTransform: false } },
   },
   miniCssExtractPluginOption: { ignoreOrder: true },
+  webpackChain(chain) {
+    if (process.env.NODE_ENV === 'production') minifyWithSwc(chain, 5)
+  },
 }
