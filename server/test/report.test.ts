@@ -236,6 +236,8 @@ test('the appraiser’s price and the model’s are shown together; a difference
     .values({ ...manual, answers: JSON.stringify(answers), images: '[]' })
     .execute()
   await appraisal(Math.round(report.price.predictFen * 1.5), 1)
+  const compared = await server.call('evaluation', 'contrastAnalysis', { orderIds: [ai, 'manual1'] }, { token })
+  expect(compared.body.data.summary).toContain('。有人工估价也有 AI 估价，差别包括估价师的判断。')
   const person = await read(token, 'manual1')
   fits('evaluation', 'reportGet', person)
   expect(person).toMatchObject({ mode: 'MANUAL', status: 'UNLOCKED', appraiser: { comment: '有绝版外观' } })
@@ -374,7 +376,8 @@ describe('contrast', () => {
     const other = (await compare(token, [clean, more])).body.data
     const by = (name: string) => other.rows.find((r) => r.label === name)?.best
     expect([by('参考成交价'), by(label)]).toEqual([0, 1])
-    expect(other.summary).toContain('账号一的数量并不更多')
+    const realName = config.fields.find(({ key }) => key === 'realName')?.label ?? ''
+    expect(other.summary).toContain(`。差别来自${realName}。`)
   })
 
   test('refuses different games, reports of other users and fewer than two', async () => {

@@ -135,6 +135,17 @@ function unansweredText(config: FormConfig, columns: readonly Column[]): string 
   return lacks.length > 0 ? `${lacks.join('，')}，${unansweredRule}，补填后再比更准。` : ''
 }
 
+/** Why a price is higher where the account has more of nothing. @param others labels of what another account has more of */
+function differenceText(config: FormConfig, columns: readonly Column[], others: readonly string[]): string {
+  const answersTo = ({ key }: Field) =>
+    new Set(columns.map(({ row: { inputs } }) => !isEmpty(inputs.answers[key]) && JSON.stringify(inputs.answers[key])))
+  const different = config.fields
+    .filter((field) => affectsPrice(field) || field.role === 'risk')
+    .filter((field) => answersTo(field).size > 1 && !others.includes(field.label))
+  if (different.length > 0) return `差别来自${listOf(different.map(({ label }) => label))}。`
+  return others.length > 0 ? `其他账号在${listOf(others)}上更多。` : '各项资料相同，差别来自行情。'
+}
+
 /** Sentences: the most expensive account, what distinguishes it, what is unanswered, and what to be careful about. */
 function summaryOf(config: FormConfig, columns: readonly Column[], answers: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
@@ -156,21 +167,21 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
     ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
     : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
   const ahead = answers.filter(({ best }) => best === dear).map(({ label }) => label)
-  const uneven = answers.some(({ best }) => best !== undefined)
   // also lists what the other accounts have more of, by name if there is only one other account
   const others = answers.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
   const behind =
     others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${listOf(others)}上更多` : ''
+  const hasBothModes = new Set(columns.map(({ row }) => row.mode)).size > 1
   const second =
     ahead.length > 0
       ? `${name(dear)}在${listOf(ahead)}上更多${behind}。`
       : same
-        ? uneven
+        ? others.length > 0
           ? '各账号多出的资产不同，价格相当。'
           : '各项资产没有哪个账号明显更多。'
-        : uneven
-          ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
-          : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
+        : hasBothModes
+          ? '有人工估价也有 AI 估价，差别包括估价师的判断。'
+          : differenceText(config, columns, others)
   const unanswered = unansweredText(config, columns)
   const overlap = top.lowFen < low.highFen && !same
   const risky = columns.flatMap((column, i) =>
@@ -188,7 +199,7 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
             ? '各账号都没有需要特别提示的高风险。'
             : '未解锁的报告，风险提示在解锁后可见。'
   // where it explains the difference, nothing else is guessed
-  return first + (ahead.length === 0 && !same && unanswered ? '' : second) + unanswered + third
+  return first + (ahead.length === 0 && !same && !hasBothModes && unanswered ? '' : second) + unanswered + third
 }
 
 /**

@@ -51,7 +51,12 @@ function useAccountDeletion() {
       { code: form.code },
       { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
     )
-    if (!canOff || effectiveAt === undefined) return setBlocked(blockers)
+    if (canOff && effectiveAt !== undefined) void leave(effectiveAt)
+    else setBlocked(blockers)
+  }
+
+  /** Not awaited by the request, whose button would spin behind the dialog. */
+  async function leave(effectiveAt: number) {
     // what was typed and not sent is personal data too
     clearCache()
     dispatch({ type: 'loggedOut' })

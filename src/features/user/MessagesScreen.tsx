@@ -79,8 +79,10 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const { list, anyUnread, read, readAll, remove } = useMessages(type)
   const days = dayHeadings(list.load.data ?? [], serverTime())
   const open = (message: Message) => {
-    setOpened(message)
     if (!message.read) void read(message.id)
+    // a sheet that says no more than the row would only stand in the way of what the message names
+    if (message.link && message.body === message.summary) void nav.url(message.link)
+    else setOpened(message)
   }
   return (
     <View className='messages'>

@@ -69,6 +69,21 @@ describe('messages', () => {
     expect(shown()).not.toContain('全部已读')
   })
 
+  it('opens what a message names at once when its text says no more than its row', async () => {
+    fakeServer({
+      user: {
+        messages: async ({ pageNo = 1, pageSize = 10 }) => {
+          const plain = { ...message('甲', true), body: '王者荣耀 · V8' }
+          return { list: [plain], total: 1, pageNo, pageSize, unread: 0 }
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await tap('报告 甲 已出')
+    await until(() => navigations.length > 0, 'the report')
+    expect(navigations.at(-1)).toContain('pages/evaluation/report/index?orderId=o1')
+  })
+
   it('deletes one message and keeps the others', async () => {
     const server = await open()
     await tap('删除：报告 乙 已出')

@@ -106,15 +106,17 @@ export function MessageList({ chat, ask }: Props) {
         {...{ tabindex: '0' }}
       >
         <EarlierMessages more={more} onMore={() => void onMore()} />
-        {all.length === 0 ? (
+        {more === 'end' ? (
           <View className='ch-item ch-item--hello'>
             <View className='ch-line'>
               <Face of={ask ? 'APPRAISER' : 'STAFF'} />
               <View className='ch-bubble'>{ask ? copy.askHello : copy.hello}</View>
-              <QuickQuestions
-                list={ask ? copy.askQuick : copy.quick}
-                onAsk={(content) => outbox.send({ type: 'TEXT', content, orderId: ask })}
-              />
+              {all.length === 0 ? (
+                <QuickQuestions
+                  list={ask ? copy.askQuick : copy.quick}
+                  onAsk={(content) => outbox.send({ type: 'TEXT', content, orderId: ask })}
+                />
+              ) : null}
             </View>
           </View>
         ) : null}
