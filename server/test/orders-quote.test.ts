@@ -23,6 +23,19 @@ test('the service can be changed until a payment has begun', async () => {
   )
 })
 
+test('the checkout claims the best coupon of the centre that fits, once, unless another is chosen', async () => {
+  const { token } = await newUser()
+  const { orderId } = await submitted(token)
+  const quoted = async (req: { couponId?: string; claim?: boolean }) =>
+    (await server.call('pay', 'createPre', { orderId, ...req }, { token })).body.data
+  expect((await quoted({})).payFen).toBe(1990)
+  expect((await quoted({ claim: true, couponId: '' })).payFen).toBe(1990)
+  const claimed = await quoted({ claim: true })
+  expect(claimed).toMatchObject({ payFen: 1690, discountFen: 300 })
+  const again = await quoted({ claim: true })
+  expect(again.coupons.map(({ couponId }) => couponId)).toEqual(claimed.coupons.map(({ couponId }) => couponId))
+})
+
 test('the checkout’s advice uses the AI estimate of the same account, not of another', async () => {
   const { token } = await newUser()
   const quoted = async (orderId: string) =>

@@ -4,9 +4,11 @@ import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
 import { lockUser } from '../shared/locks'
-import { grantCoupon, type Template } from './grant'
-import { ownedCoupons, toUserCoupon } from './user-coupons'
+import { compareByDiscount, ineligibleReason, type Purchase } from './eligibility'
+import { grantCoupon, type Template, validity } from './grant'
+import { couponsOf, ownedCoupons, toUserCoupon } from './user-coupons'
 
 /** @param mine how many of it the viewer has received */
 export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
@@ -53,15 +55,10 @@ function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon
   }
 }
 
-/** The coupon centre, optionally for one game. For a logged-in user it also contains what they have received. */
-export async function listCentreCoupons(
-  ctx: OpenCtx,
-  { gameId }: Req<'coupon', 'canReceive'>,
-): Promise<CentreCoupon[]> {
-  const viewer = (await ctx.viewer()) ?? ''
-  const now = ctx.clock.now()
+/** Templates of the coupon centre with the statuses of what the user has received of each. */
+function listedTemplates(db: Db, userId: string, now: number) {
   const status = sql`case when c.status = 'UNUSED' and c.end_at <= ${now}::bigint then 'EXPIRED' else c.status end`
-  const rows = await ctx.db
+  return db
     .selectFrom('coupon_templates as t')
     .selectAll('t')
     .select((e) =>
@@ -69,13 +66,23 @@ export async function listCentreCoupons(
         .selectFrom('user_coupons as c')
         .select(sql<Mine[]>`coalesce(json_agg(${status}), '[]')`.as('all'))
         .whereRef('c.template_id', '=', 't.template_id')
-        .where('c.user_id', '=', viewer)
+        .where('c.user_id', '=', userId)
         .as('mine'),
     )
     .where('t.listed', '=', true)
     .orderBy('t.sort')
     .orderBy('t.template_id')
     .execute()
+}
+
+/** The coupon centre, optionally for one game. For a logged-in user it also contains what they have received. */
+export async function listCentreCoupons(
+  ctx: OpenCtx,
+  { gameId }: Req<'coupon', 'canReceive'>,
+): Promise<CentreCoupon[]> {
+  const viewer = (await ctx.viewer()) ?? ''
+  const now = ctx.clock.now()
+  const rows = await listedTemplates(ctx.db, viewer, now)
   return rows
     .filter((t) => isNews(t, now))
     .filter((t) => gameId === undefined || t.scope !== 'GAME' || t.game_ids.includes(gameId))
@@ -110,6 +117,25 @@ export async function claimCoupon(ctx: UserCtx, templateId: string): Promise<Use
     const row = await ownedCoupons(tx, userId).where('coupon_id', '=', given.couponId).executeTakeFirstOrThrow()
     return toUserCoupon(row, now)
   })
+}
+
+/** Claims the coupon of the centre that lowers the price of a purchase most, if it lowers it more than those the user has. */
+export async function claimForPurchase(ctx: UserCtx, purchase: Purchase): Promise<void> {
+  const { db, userId } = ctx
+  const now = ctx.clock.now()
+  const claimable = (await listedTemplates(db, userId, now))
+    .filter((t) => stateOf(t, t.mine?.length ?? 0, now) === 'AVAILABLE')
+    .map((t) => ({ ...t, ...validity(t, now), status: 'UNUSED' as const, order_id: null }))
+  const [best] = [...(await couponsOf(db, userId)), ...claimable]
+    .filter((coupon) => ineligibleReason(coupon, purchase, now) === undefined)
+    .sort(compareByDiscount(purchase.originFen))
+  if (!best || 'coupon_id' in best) return
+  try {
+    await claimCoupon(ctx, best.template_id)
+  } catch (e) {
+    // somebody else has received the last one meanwhile
+    if (!(e instanceof AppError)) throw e
+  }
 }
 
 /** One page of the caller's coupons with a status; those past their end count as expired even before the job runs. */

@@ -22,7 +22,7 @@ interface Give {
 }
 
 /** Validity period of a coupon given now, ms. */
-function validity(t: Template, now: number): { start_at: number; end_at: number } {
+export function validity(t: Template, now: number): { start_at: number; end_at: number } {
   if (t.valid_type === 'DAYS') return { start_at: now, end_at: now + (t.days ?? 0) * DAY_MS }
   return { start_at: t.start_at ?? now, end_at: t.end_at ?? now }
 }

@@ -5,6 +5,7 @@ import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/
 import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { valuate } from '../../engine/valuate'
+import { claimForPurchase } from '../coupons/centre'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
@@ -94,20 +95,22 @@ async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<
 }
 
 /**
- * Price of the order with the chosen coupon (default: the best). Read-only; `lockPrice` applies it when paying.
+ * Price of the order with the chosen coupon (default: the best). Changes nothing but that it claims a coupon if asked to;
+ * `lockPrice` applies the price when paying.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
 export async function quoteOrder(
   ctx: UserCtx,
   mode: 'AI' | 'MANUAL',
-  { orderId, couponId }: Req<'pay', 'createPre'>,
+  { orderId, couponId, claim = false }: Req<'pay', 'createPre'>,
 ): Promise<PreOrder> {
-  const now = ctx.clock.now()
   const order = await ownOrder(ctx, orderId)
   if (order.mode !== mode) throw orderNotFound()
-  assertPayable(order, now)
-  const held = await couponsOf(ctx.db, ctx.userId)
+  assertPayable(order, ctx.clock.now())
   const purchase = purchaseOf(ctx.settings, order)
+  if (claim && couponId === undefined) await claimForPurchase(ctx, purchase)
+  const now = ctx.clock.now()
+  const held = await couponsOf(ctx.db, ctx.userId)
   const chosen = chooseCoupon(held, purchase, couponId, now)
   const { usable, unusable } = sorted(held, purchase, now)
   return {

@@ -49,7 +49,8 @@ export const PreOrder = obj({
   /** manual orders: number of pictures that were sent; without any the checkout says what that means */
   pictures: opt(Int),
 })
-const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
+/** `claim`: without a coupon named, one of the centre that is better than those held is claimed */
+const preReq = obj({ orderId: OrderId, couponId: opt(CouponId), claim: opt(Bool) })
 
 export const pay = {
   orderCount: { req: empty, res: obj({ unpaid: Int, ing: Int, done: Int, refund: Int }) },

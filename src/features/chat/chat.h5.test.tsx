@@ -134,7 +134,8 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   await untilShown('参考近 30 天的成交')
   expect(shown()).toContain('小林')
   expect(times('这个价格怎么来的')).toBe(1)
-  expect(faces()).toEqual(['user', 'headset'])
+  // the first is the greeting's
+  expect(faces()).toEqual(['headset', 'user', 'headset'])
 })
 
 it('an answer between two sent messages is not lost, whatever arrives first', async () => {
@@ -285,7 +286,8 @@ it('a question goes to the order’s appraiser while the server accepts it, or t
   talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
   talk.tell()
   await untilShown('小林 · 估价师回答')
-  expect(faces()).toEqual(['user', 'expert'])
+  // the first is the greeting's
+  expect(faces()).toEqual(['expert', 'user', 'expert'])
   expect(find('要咨询这个订单吗？')).toBeUndefined()
   await tap('改问顾问')
   await type('输入消息', '怎么开发票')

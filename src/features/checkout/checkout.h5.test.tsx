@@ -117,8 +117,8 @@ describe('checkout', () => {
     await untilShown('−¥3.00')
     expect(shown()).toContain('16.90')
     expect(server.seen.filter(({ call }) => call === 'pay.createPre').map(({ req }) => req)).toEqual([
-      { orderId: 'o1' },
-      { orderId: 'o1', couponId: 'c3' },
+      { orderId: 'o1', claim: true },
+      { orderId: 'o1', couponId: 'c3', claim: true },
     ])
   })
 

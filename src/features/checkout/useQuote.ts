@@ -15,11 +15,11 @@ function fetchQuote(
   signal: AbortableSignal,
 ): Promise<PreOrder> {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
-  return call({ orderId, couponId }, { quiet: true, signal })
+  return call({ orderId, couponId, claim: true }, { quiet: true, signal })
 }
 
 /**
- * Price of the order. `couponId`: undefined lets the server choose the best, empty is none. Changing it requests a new
+ * Price of the order. `couponId`: undefined lets the server choose the best, also of those to be claimed, empty is none. Changing it requests a new
  * quote; the previous amounts stay until it arrives, or if it fails. A coupon that can no longer be used
  * is replaced by the best one with a notice. Reloaded when the page is shown again: there may be a new coupon.
  */
