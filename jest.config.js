@@ -124,6 +124,8 @@ const node = (displayName, testMatch, extra = {}) => ({
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
+    '^fontkit$': '<rootDir>/test/fakes/fontkit.js',
+    '^markdown-it$': '<rootDir>/test/fakes/markdown-it.js',
     '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
     ...bundled,
   },

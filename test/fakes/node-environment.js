@@ -1,12 +1,12 @@
 const { TestEnvironment } = require('jest-environment-node')
 
 /**
- * Node, with PGlite taken from outside jest's sandbox: it loads its files by dynamic import, which the sandbox refuses.
- * The package itself is the real one (see test/fakes/pglite.js).
+ * Node, with some packages taken from outside jest's sandbox, where they are loaded once for all files of a worker (see
+ * the files of their names in this folder). The packages themselves are the real ones.
  */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
-    this.global.REAL_PGLITE = () => require('@electric-sql/pglite')
+    this.global.requireOutside = (name) => require(name)
   }
 }
