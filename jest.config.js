@@ -122,10 +122,8 @@ const node = (displayName, testMatch, extra = {}) => ({
   transformIgnorePatterns: [...esm('typebox'), '/\\.cache/jest-bundles/'],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
-    '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
+    '^(@electric-sql/pglite|fontkit|ioredis|markdown-it)$': '<rootDir>/test/fakes/outside/$1.js',
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
-    '^fontkit$': '<rootDir>/test/fakes/fontkit.js',
-    '^markdown-it$': '<rootDir>/test/fakes/markdown-it.js',
     '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
     ...bundled,
   },

@@ -8,9 +8,8 @@ const path = require('node:path')
 const { buildSync } = require('esbuild')
 
 const root = path.join(__dirname, '..', '..')
-const folder = path.join(root, '.cache/jest-bundles')
 
-/** Packages by bundle: those that share state, or modules, are in one. Not those that read files beside their own. */
+/** Those that share state, or modules, are in one bundle. None that reads files beside its own. */
 const bundles = {
   typebox: ['typebox', 'typebox/compile', 'typebox/value'],
   kysely: ['kysely'],
@@ -25,12 +24,9 @@ const bundles = {
     'pino',
   ],
   pg: ['pg'],
-  ioredis: ['ioredis'],
   numbers: ['ml-matrix', 'simple-statistics'],
   'prom-client': ['prom-client'],
 }
-
-const fileOf = (home, entry) => path.join(home, `${entry.replace('/', '.')}.js`)
 
 /** Changes with the version of any package, and with this file. */
 const state = createHash('sha256')
@@ -38,23 +34,23 @@ const state = createHash('sha256')
   .update(readFileSync(__filename))
   .digest('hex')
   .slice(0, 16)
+const home = path.join(root, '.cache/jest-bundles', state)
 
-/** The whole of a package whose exports are getters: what a bundle makes of ESM, slow at every access. */
-const plain = (exported) => `const exported = ${exported}
+/** The exports of ESM are getters in a bundle, slow at every access: plain values instead. */
+const entryOf = (file, i) => `const exported = require('${file}').part${i}()
 module.exports = exported.__esModule
   ? Object.defineProperty({ ...exported }, '__esModule', { value: true })
   : exported
 `
 
-function made(name, entries) {
-  const home = path.join(folder, `${name}-${state}`)
-  if (existsSync(home)) return home
-  // evaluated when it is required, not with the others
+function bundle(folder, name, entries) {
+  // each is evaluated when it is required
   const contents = entries.map((entry, i) => `exports.part${i} = () => require('${entry}')`).join('\n')
-  const { outputFiles } = buildSync({
+  const file = path.join(folder, 'bundles', `${name}.js`)
+  buildSync({
     stdin: { contents, resolveDir: root },
     bundle: true,
-    write: false,
+    outfile: file,
     minifyWhitespace: true,
     platform: 'node',
     target: 'node20',
@@ -62,20 +58,19 @@ function made(name, entries) {
     external: ['pg-native'],
     logLevel: 'warning',
   })
-  const fresh = `${home}-${process.pid}`
-  mkdirSync(fresh, { recursive: true })
-  writeFileSync(path.join(fresh, 'all.js'), outputFiles[0].contents)
-  for (const [i, entry] of entries.entries())
-    writeFileSync(fileOf(fresh, entry), plain(`require('./all').part${i}()`))
-  // another run may have written it
-  if (!existsSync(home)) renameSync(fresh, home)
-  return home
+  for (const [i, entry] of entries.entries()) {
+    const own = path.join(folder, `${entry}.js`)
+    mkdirSync(path.dirname(own), { recursive: true })
+    writeFileSync(own, entryOf(path.relative(path.dirname(own), file).replace(/^(?!\.)/, './'), i))
+  }
 }
 
-/** For jest's moduleNameMapper. */
-module.exports = Object.fromEntries(
-  Object.entries(bundles).flatMap(([name, entries]) => {
-    const home = made(name, entries)
-    return entries.map((entry) => [`^${entry}$`, fileOf(home, entry)])
-  }),
-)
+if (!existsSync(home)) {
+  const fresh = `${home}-${process.pid}`
+  for (const [name, entries] of Object.entries(bundles)) bundle(fresh, name, entries)
+  // another run may have written it
+  if (!existsSync(home)) renameSync(fresh, home)
+}
+
+/** For jest's moduleNameMapper: one pattern, because jest tries each of them for every import. */
+module.exports = { [`^(${Object.values(bundles).flat().join('|')})$`]: path.join(home, '$1.js') }
