@@ -1,32 +1,31 @@
 /** `npm start` runs dist/server, without a compiler. */
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
-import { someAnswers } from './harness'
+import { createTestDatabase, someAnswers, type TestDatabase } from './harness'
 import { readPng } from './png'
-import { marketFolder } from './prepared'
 import { call, type ServerProcess, startProcess } from './process'
 import { root } from './temp'
 
 const config = game('naraka')
-let folder: string
+let testDatabase: TestDatabase
 let env: Record<string, string>
 let server: ServerProcess | undefined
-beforeAll(() => {
+beforeAll(async () => {
   // does nothing if it exists
   const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, encoding: 'utf8' })
   expect([built.status, built.stderr]).toEqual([0, expect.any(String)])
   process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
   const onlyCompiled = `--require=${path.join(root, 'server/test/only-compiled.cjs')}`
-  folder = marketFolder()
-  env = { DATA_DIR: folder, NODE_OPTIONS: onlyCompiled, DEMO_APPRAISER: '0' }
+  testDatabase = await createTestDatabase('market')
+  env = { ...testDatabase.env, NODE_OPTIONS: onlyCompiled, DEMO_APPRAISER: '0' }
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
-  rmSync(folder, { recursive: true, force: true })
+  testDatabase.remove()
 })
 
 async function login(url: string): Promise<string> {
@@ -62,7 +61,9 @@ test('compiled tools migrate, check the ledger and train', async () => {
   expect(await run('books-check')).toEqual([0, expect.stringContaining('账目一致')])
   // a game with few sales, which trains quickly
   const small = { ...config, gameId: 'small', name: '小游戏' }
-  const [form, sales] = [path.join(folder, 'small.json'), path.join(folder, 'small.ndjson')]
+  const [form = '', sales = ''] = ['small.json', 'small.ndjson'].map((name) =>
+    path.join(testDatabase.env.DATA_DIR, name),
+  )
   writeFileSync(form, JSON.stringify(small))
   expect(await run('game-import', form)).toEqual([0, expect.any(String)])
   const lines = Array.from(

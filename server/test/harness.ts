@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type CallDef, type CallGroup, type CallOf, calls } from '@/contract/calls'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { validateAnswers } from '@/contract/form/validate'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
@@ -18,7 +16,6 @@ import { createModelRepository } from '../domains/models/repository'
 import { createPublicStatistics } from '../domains/reports/public-statistics'
 import { seedStaff } from '../domains/staff/staff'
 import { createEncryption } from '../encryption'
-import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
 import { startJobRunner } from '../jobs/runner'
 import { createTraining } from '../jobs/training'
@@ -41,6 +38,8 @@ import { trainOnce } from './models'
 import { createDatabase, dropDatabase, dropDatabases } from './postgres'
 import { prepared } from './prepared'
 import { tempFolder } from './temp'
+
+export { someAnswers } from './answers'
 
 const DAY = 86_400_000
 
@@ -87,14 +86,17 @@ export function embeddedDatabase(): TestDatabase {
   }
 }
 
-/** A database of its own in the run's PostgreSQL, and a folder for what is not kept in it. */
-async function postgresDatabase(address: string): Promise<TestDatabase> {
+/**
+ * A database of its own in the run's PostgreSQL, and a folder for what is not kept in it.
+ * @param template what it is a copy of until `fill` is called
+ */
+async function postgresDatabase(address: string, template: 'empty' | 'market'): Promise<TestDatabase> {
   const dataDir = tempFolder('valuation-test-')
   // once per file, because each has its own copy of this module: removes what the previous file left
   leftovers ??= dropDatabases(address, OWN)
   await leftovers
   const name = `${OWN}${randomUUID()}`
-  const databaseUrl = await createDatabase(address, name, 'empty')
+  const databaseUrl = await createDatabase(address, name, template)
   let used = false
   const use = <T>(what: T): T => {
     used = true
@@ -109,6 +111,7 @@ async function postgresDatabase(address: string): Promise<TestDatabase> {
     },
     async fill() {
       if (used) return false
+      if (template === 'market') return true
       await dropDatabase(address, name)
       await createDatabase(address, name, 'market')
       return true
@@ -117,9 +120,10 @@ async function postgresDatabase(address: string): Promise<TestDatabase> {
   }
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** @param template on PostgreSQL; `market` saves the time of a first copy that `fill` would replace */
+export async function createTestDatabase(template: 'empty' | 'market' = 'empty'): Promise<TestDatabase> {
   const { postgres } = prepared()
-  return postgres ? postgresDatabase(postgres) : embeddedDatabase()
+  return postgres ? postgresDatabase(postgres, template) : embeddedDatabase()
 }
 
 /** Deletes all other games of the prepared market. */
@@ -174,13 +178,17 @@ interface ServerOptions {
   onLog?: (line: string) => void
 }
 
+const dayOf = (now: number) => now - (now % DAY)
+
+/** Whether its games are those of this morning: all tests of a day share them and their models. */
+const usesMarket = ({ games = [], realNow = Date.now }: Omit<ServerOptions, 'testDatabase'>) =>
+  games.length > 0 && Math.abs(dayOf(realNow()) - prepared().until) <= DAY
+
 export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { testDatabase, env = {}, games = [], realNow, pagesDir = '/nonexistent', migrations, onLog } = options
   const clock = createClock(realNow)
-  // the market of this morning: all tests of a day share it and its models
-  const today = () => clock.now() - (clock.now() % DAY)
-  const isPrepared =
-    games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await testDatabase.fill?.()) === true
+  const today = () => dayOf(clock.now())
+  const isPrepared = usesMarket(options) && (await testDatabase.fill?.()) === true
   const settings = parseSettings({
     SIGN_SECRET: SECRET,
     LOG_LEVEL: onLog ? 'trace' : 'silent',
@@ -254,7 +262,8 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
 /** A server with a separate database for all tests of a file. */
 export function setupServer(
   options: Omit<ServerOptions, 'testDatabase'> = {},
-  newDatabase: () => TestDatabase | Promise<TestDatabase> = createTestDatabase,
+  newDatabase: () => TestDatabase | Promise<TestDatabase> = () =>
+    createTestDatabase(usesMarket(options) ? 'market' : 'empty'),
 ): TestServer {
   const server = {} as TestServer
   let testDatabase: TestDatabase | undefined
@@ -308,27 +317,6 @@ function sender(app: FastifyInstance, realNow: () => number = Date.now): TestSer
   }
 }
 
-/** Valid answers generated so far by form, and the generator, whose set-up costs 500 accounts. */
-const answered = new Map<string, { found: Answers[]; more: Iterator<Answers> }>()
-
-function* validAnswers(config: FormConfig): Generator<Answers> {
-  for (const { attributes } of generateSales(config, { until: Date.now(), n: 500, seed: 99 }))
-    if (validateAnswers(config, attributes, 'AI').every((i) => i.level !== 'error')) yield attributes
-}
-
 /** ms until noon in China, `days` later, so that a wait of hours stays within one day at whatever time this runs. */
 export const untilNoon = ({ clock }: Pick<TestServer, 'clock'>, days: number): number =>
   chinaDayStart(clock.now()) + (days + 0.5) * DAY - clock.now()
-
-/** Plausible answers of a generated sale, complete enough for an AI valuation. */
-export function someAnswers(config: FormConfig, skip = 0): Answers {
-  const key = JSON.stringify(config)
-  const { found, more } = answered.get(key) ?? { found: [], more: validAnswers(config) }
-  answered.set(key, { found, more })
-  while (found.length <= skip) {
-    const next = more.next()
-    if (next.done) throw new Error(`the generator made no valid answers for ${config.gameId}`)
-    found.push(next.value)
-  }
-  return JSON.parse(JSON.stringify(found[skip]))
-}

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Answers } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne, decideSource } from '../domains/market/held-sales'
@@ -76,26 +77,33 @@ async function post(body: string | Buffer, given: Given = {}) {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
+/** Sales of the market on the server's day, as many as were needed yet; the set-up of the generator costs 500 accounts. */
+function market() {
+  const until = server.clock.now()
+  const generator = generateSales(config, { n: 1000, until, seed: 31 })
+  const sales: { at: number; attributes: Answers; marketFen: number }[] = []
+  return (n: number) => {
+    while (sales.length < n) {
+      const { value: sale, done } = generator.next()
+      if (done) throw new Error(`the generator made no ${n} sales`)
+      if (sale.kind !== 'SOLD') continue
+      const { marketFen } = expectedPriceOf(model, { ...sale, priceFen: 1 })
+      sales.push({ at: sale.at, attributes: sale.attributes, marketFen })
+    }
+    return sales.slice(0, n)
+  }
+}
+const days = new Map<number, ReturnType<typeof market>>()
+
 /** Generated sales of the market. @param times factor of the prices */
 function rows(n: number, source: string, times = 1) {
-  const until = server.clock.now()
-  return [...generateSales(config, { n: 3 * n, until, seed: 31 })]
-    .filter(({ kind }) => kind === 'SOLD')
-    .slice(0, n)
-    .map((sale, i) => {
-      const { marketFen } = expectedPriceOf(model, { ...sale, priceFen: 1 })
-      return {
-        ...{
-          gameId: config.gameId,
-          kind: 'SOLD',
-          at: sale.at,
-          source,
-          externalId: `${i}`,
-          attributes: sale.attributes,
-        },
-        priceFen: Math.round(marketFen * times * (0.93 + 0.14 * ((i % 8) / 7))),
-      }
-    })
+  const day = Math.floor(server.clock.now() / 86_400_000)
+  const sales = days.get(day) ?? market()
+  days.set(day, sales)
+  return sales(n).map(({ at, attributes, marketFen }, i) => ({
+    ...{ gameId: config.gameId, kind: 'SOLD', at, source, externalId: `${i}`, attributes },
+    priceFen: Math.round(marketFen * times * (0.93 + 0.14 * ((i % 8) / 7))),
+  }))
 }
 const ndjson = (list: readonly object[]) => list.map((row) => JSON.stringify(row)).join('\n')
 const countOf = async (table: 'sales' | 'held_sales', source: string) =>

@@ -94,8 +94,14 @@ export const dropDatabases = (address: string, prefix: string): Promise<void> =>
     for (const { datname } of rows) await drop(client, datname)
   })
 
-/** @param connections maximum number of connections */
-export async function startCluster({ connections = 60 } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  /** maximum number of connections */
+  connections?: number
+  /** of PostgreSQL, beside those of every test cluster */
+  settings?: Record<string, string>
+}
+
+export async function startCluster({ connections = 60, settings: own = {} }: ClusterOptions = {}): Promise<Cluster> {
   const bin = binaries()
   const home = tempFolder('valuation-pg-')
   if (asRoot) {
@@ -109,6 +115,7 @@ export async function startCluster({ connections = 60 } = {}): Promise<Cluster> 
   const settings = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: home, max_connections: connections },
     ...CHEAP_WRITES,
+    ...own,
   }
   const options = Object.entries(settings).reduce((all, [name, value]) => `${all} -c ${name}=${value}`, `-F -p ${port}`)
   const pgCtl = path.join(bin, 'pg_ctl')
