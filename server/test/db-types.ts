@@ -1,5 +1,12 @@
-/** `npm run db:types`: writes the types of the tables as the migrations make them. */
+/** `npm run db:types`: writes the types of the tables as the migrations make them. Needs PostgreSQL's programs. */
 import { writeFileSync } from 'node:fs'
+import { startCluster } from './postgres'
 import { tableTypes, tableTypesFile } from './table-types'
 
-tableTypes().then((text) => writeFileSync(tableTypesFile, text))
+startCluster().then(async (cluster) => {
+  try {
+    writeFileSync(tableTypesFile, await tableTypes(await cluster.createDatabase('types')))
+  } finally {
+    cluster.stop()
+  }
+})

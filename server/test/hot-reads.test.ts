@@ -5,7 +5,8 @@ import { allowPreparing } from '../db/statements'
 import { endSessions } from '../domains/users/revoke-access'
 import { createSession, findSession } from '../domains/users/sessions'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
-import { type Cluster, startCluster } from './postgres'
+import { createDatabase } from './postgres'
+import { prepared } from './prepared'
 
 describe('on any database', () => {
   let testDatabase: TestDatabase
@@ -102,15 +103,8 @@ describe('on any database', () => {
 })
 
 describe('prepared statements on PostgreSQL', () => {
-  let cluster: Cluster
-  let databaseUrl: string
-  beforeAll(async () => {
-    cluster = await startCluster()
-    databaseUrl = await cluster.createDatabase('prepared')
-  })
-  afterAll(() => cluster.stop())
-
   test('repeated statements are prepared and survive a column added by the next release', async () => {
+    const databaseUrl = await createDatabase(prepared().postgres ?? '', `prepared_${process.pid}`)
     const limits = { size: 1, statementTimeout: 5000, lockTimeout: 1000 }
     const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, { limits })
     const read = (of: typeof db = db) => of.selectFrom('banners').selectAll().execute()

@@ -8,21 +8,17 @@ import { schemaOf } from '../db/migrate'
 import { migrations as released } from '../db/migrations'
 import { concurrentIndex, migration } from '../db/migrations/migration'
 import { emptyFolder } from './harness'
-import { type Cluster, startCluster } from './postgres'
+import { createDatabase } from './postgres'
+import { prepared } from './prepared'
 import { tableTypes, tableTypesFile } from './table-types'
 
-let cluster: Cluster
 let url: string
 let operator: pg.Client
-beforeAll(async () => {
-  cluster = await startCluster()
-})
-afterAll(() => cluster.stop())
 
 let n = 0
 beforeEach(async () => {
   n += 1
-  url = await cluster.createDatabase(`migrate_${n}`)
+  url = await createDatabase(prepared().postgres ?? '', `migrate_${process.pid}_${n}`)
   operator = new pg.Client({ connectionString: url })
   await operator.connect()
 })
@@ -56,7 +52,7 @@ test('a database of a build before the first release is refused with a way on, a
 })
 
 test('the types of the tables are those of the migrated database (npm run db:types)', async () => {
-  expect(readFileSync(tableTypesFile, 'utf8')).toBe(await tableTypes())
+  expect(readFileSync(tableTypesFile, 'utf8')).toBe(await tableTypes(url))
 })
 
 test('a failing migration is rolled back and named; earlier ones stay, and the next run continues with it', async () => {

@@ -9,7 +9,8 @@ import { migrations as released } from '../db/migrations'
 import { concurrentIndex, migration } from '../db/migrations/migration'
 import { insertGames } from './games'
 import { startServer, type TestDatabase } from './harness'
-import { type Cluster, startCluster } from './postgres'
+import { createDatabase } from './postgres'
+import { prepared } from './prepared'
 import { call, type ServerProcess, startProcess } from './process'
 
 /** Migrations that a next release could bring: a column, and an index on it. */
@@ -19,13 +20,11 @@ const newer = {
   '999-motto-index': concurrentIndex('users_motto', 'users (motto)'),
 }
 
-let cluster: Cluster
 let env: Record<string, string>
 let databaseUrl: string
 const running: ServerProcess[] = []
 beforeAll(async () => {
-  cluster = await startCluster()
-  databaseUrl = await cluster.createDatabase('releases')
+  databaseUrl = await createDatabase(prepared().postgres ?? '', `releases_${process.pid}`)
   env = {
     DATABASE_URL: databaseUrl,
     NODE_ENV: 'production',
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const p of running) p.child.kill('SIGKILL')
   await Promise.all(running.map((p) => p.ended))
-  cluster.stop()
 })
 
 const start = (file?: string) => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { generate, PostgresDialect } from 'kysely-codegen'
 import { openDatabase } from '../db/database'
-import { startCluster } from './postgres'
 import { root } from './temp'
 
 /** Where the generated types are kept. */
@@ -16,30 +15,25 @@ const typedColumns = (): string[] =>
   )
 
 /**
- * TypeScript for every table of an empty PostgreSQL after all migrations.
- * @throws Error when PostgreSQL is not installed
+ * TypeScript for every table of this release.
+ * @param databaseUrl of an empty PostgreSQL, which gets all migrations
  */
-export async function tableTypes(): Promise<string> {
-  const cluster = await startCluster()
+export async function tableTypes(databaseUrl: string): Promise<string> {
+  const { db, close } = await openDatabase({ dataDir: '', databaseUrl })
   try {
-    const { db, close } = await openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase('types') })
-    try {
-      const types = await generate({
-        db,
-        dialect: new PostgresDialect(),
-        defaultSchemas: ['public'],
-        includePattern: 'public.*',
-        excludePattern: 'public.schema_migrations',
-        customImports: { Columns: './columns' },
-        overrides: { columns: Object.fromEntries(typedColumns().map((name) => [name, `Columns['${name}']`])) },
-        // our connections read bigint as a number: times and amounts fit
-        typeMapping: { int8: 'number' },
-      })
-      return types.replace(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
-    } finally {
-      await close()
-    }
+    const types = await generate({
+      db,
+      dialect: new PostgresDialect(),
+      defaultSchemas: ['public'],
+      includePattern: 'public.*',
+      excludePattern: 'public.schema_migrations',
+      customImports: { Columns: './columns' },
+      overrides: { columns: Object.fromEntries(typedColumns().map((name) => [name, `Columns['${name}']`])) },
+      // our connections read bigint as a number: times and amounts fit
+      typeMapping: { int8: 'number' },
+    })
+    return types.replace(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
   } finally {
-    cluster.stop()
+    await close()
   }
 }
