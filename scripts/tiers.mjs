@@ -60,7 +60,7 @@ const weapp = endToEnd('weapp', ['weapp-run'], ['build weapp'])
  * Files that measure time, run one at a time without other tests, which would distort the figures; processor time too,
  * because workers share caches and memory bandwidth.
  */
-const timed = ['training-cost\\.deep\\.test', 'overload\\.deep\\.test']
+const timed = ['training-cost\\.deep\\.test', 'overload\\.deep\\.test', 'picture-cost\\.deep\\.test']
 const deepTests = tests('deep', ['deep', 'deep-e2e'], {
   // replaces the projects' own lists
   args: ['--testPathIgnorePatterns', '/node_modules/', '/server/test/faults/', ...timed],
@@ -73,6 +73,7 @@ const timedTests = tests('costs, one at a time', ['deep'], {
   jestWorkers: 1,
 })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
+const orderMachine = tests('orders, many runs', ['server'], { args: ['--testPathPattern', 'order-machine'], env: deep })
 const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
 
 /** Base of the comparison: main, or on main the last commit. */
@@ -99,5 +100,5 @@ export const tiers = {
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
-  deep: () => [...builds, deepTests, timedTests, properties, faults('postgres'), faults('embedded')],
+  deep: () => [...builds, deepTests, timedTests, properties, orderMachine, faults('postgres'), faults('embedded')],
 }

@@ -1,17 +1,23 @@
 import { readModel, writeModel } from '../domains/models/model-text'
 import { DAY } from '../engine/numbers'
-import { train } from '../engine/train'
 import type { Sale } from '../engine/types'
 import { game, SALES_UNTIL, salesOf } from '../test/arbitrary'
+import { trainOnce } from '../test/models'
 import { type TrainingSet, trainAndTest } from './train-and-test'
 
-/** Real trainings, with as few sales as show the difference. */
+/**
+ * Real trainings, with as few sales as show the difference. Whole ones are done by a process of their own, because
+ * arithmetic is several times slower in jest's sandbox.
+ */
 const config = game('val')
 const SINCE = SALES_UNTIL - 60 * DAY
 const sold = salesOf(config, 320).filter(({ kind }) => kind === 'SOLD')
 const [known, fresh] = [sold.filter(({ at }) => at < SINCE), sold.filter(({ at }) => at >= SINCE)]
 const idsOf = (sales: readonly Sale[]) => sales.map(({ id }) => id)
-const champion = writeModel(train(config, known, { now: SINCE }))
+let champion: string
+beforeAll(async () => {
+  champion = (await trainOnce({ config, sales: known, now: SINCE, want: 'model' })).body
+})
 
 /** A training with later sales, the newest of which are the test set. */
 const setOf = (later: readonly Sale[], tested: readonly Sale[], body = champion): TrainingSet => ({
@@ -35,7 +41,7 @@ test('a model that learned false prices predicts the honest ones after them wors
 
 test('a model that follows a fallen market predicts its newest sales better', async () => {
   const fallen = again(120, 60, 0.6)
-  const { body, comparison } = await trainAndTest(setOf(fallen, fallen.slice(60)))
+  const { body, comparison } = await trainOnce(setOf(fallen, fallen.slice(60)))
   expect(comparison?.n).toBe(60)
   expect(comparison?.challenger).toBeLessThan((comparison?.champion ?? 0) - 0.2)
   expect(body).not.toBe('')
@@ -43,7 +49,7 @@ test('a model that follows a fallen market predicts its newest sales better', as
 
 test('sales that the model in use cannot price compare nothing', async () => {
   const empty = writeModel({ ...(await readModel(champion)), sales: [] })
-  const { body, comparison } = await trainAndTest(setOf(fresh, fresh, empty))
+  const { body, comparison } = await trainOnce(setOf(fresh, fresh, empty))
   expect(comparison).toBeUndefined()
   expect(body).not.toBe('')
 })

@@ -10,7 +10,7 @@ import { StartError } from '../start-error'
 import { type Cluster, startCluster } from './postgres'
 
 /** Short limits, in the order of the real ones. */
-const limits = { size: 3, statementTimeout: 1500, lockTimeout: 500 }
+const limits = { size: 3, statementTimeout: 600, lockTimeout: 200 }
 
 let cluster: Cluster
 let url: string
@@ -131,7 +131,7 @@ test('a read-only session is replaced by a new one', async () => {
 test('limits of background work are longer, of tools none', async () => {
   const limitOf = async (db: Kysely<DB>) =>
     (await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)).rows[0]?.limit
-  expect(await limitOf(database.db)).toBe('1500ms')
+  expect(await limitOf(database.db)).toBe('600ms')
   expect(await limitOf(database.background)).toBe('1min')
 })
 
@@ -195,6 +195,20 @@ test('opening waits for a database that is not up yet and says so once', async (
   expect(said).toEqual([expect.stringMatching(/^⚠ 数据库还无法连接（DATABASE_URL）：.+已等待 \d+ 秒，继续重试。$/)])
   operator = new pg.Client({ connectionString: url })
   await operator.connect()
+})
+
+test('opening waits for a database that is still read-only', async () => {
+  const standby = await cluster.createDatabase('standby')
+  await operator.query('alter database standby set default_transaction_read_only = on')
+  const said: string[] = []
+  const print = (sentence: string) => {
+    said.push(sentence)
+    void operator.query('alter database standby reset default_transaction_read_only')
+  }
+  const patience = { within: Number.POSITIVE_INFINITY, print }
+  const { close } = await openDatabase({ dataDir: '', databaseUrl: standby }, { patience })
+  await close()
+  expect(said.filter((sentence) => sentence.startsWith('⚠'))).toEqual([expect.stringMatching(/^⚠ 数据库还无法使用/)])
 })
 
 test('errors that waiting cannot cure are reported at once; the end of the process ends the wait', async () => {

@@ -9,6 +9,7 @@ import { requestInfo, takeOrder } from '../domains/orders/appraiser-actions'
 import { modesOf } from '../domains/orders/order-transitions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
+import { runs } from './arbitrary'
 import { setupServer, someAnswers, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
@@ -251,6 +252,6 @@ test('after any sequence of events, offered actions succeed, others change nothi
       }
       expect((await checkLedger(server.database.db)).differences).toEqual([])
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(4, 40), endOnFailure: true },
   )
 })

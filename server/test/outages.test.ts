@@ -20,6 +20,8 @@ import { type Cluster, startCluster } from './postgres'
 import { startProcess } from './process'
 
 let cluster: Cluster
+/** for the tests that need no settings of their own */
+let server: TestServer
 let dataDir: string
 let databaseUrl: string
 let testDatabase: TestDatabase
@@ -38,8 +40,10 @@ beforeAll(async () => {
     remove: () => undefined,
   }
   silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  server = await startServer({ testDatabase })
 })
-afterAll(() => {
+afterAll(async () => {
+  await server.close()
   silent.closeAllConnections()
   silent.close()
   cluster.stop()
@@ -80,7 +84,6 @@ async function untilLocked() {
 const well = { database: true, migrations: true, disk: true }
 
 test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays 200', async () => {
-  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138011')
   expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
   await cluster.down()
@@ -98,11 +101,9 @@ test('without a database calls and /readyz answer 503 and recover by themselves;
   }
   expect((await server.call('user', 'get', {}, { token })).status).toBe(200)
   expect(await untilReadyIs(server, 200)).toEqual({ status: 'ready', checks: well })
-  await server.close()
 })
 
 test('jobs and the chat notifier continue after a restart of the database', async () => {
-  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138012')
   const chatNotifier = server.lifecycle.deps?.chatNotifier
   if (!chatNotifier) throw new Error('the server has no chat notifier')
@@ -122,7 +123,6 @@ test('jobs and the chat notifier continue after a restart of the database', asyn
   expect((await server.call('chat', 'send', hello, { token })).body.success).toBe(true)
   expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
   await server.lifecycle.jobRunner?.runAll()
-  await server.close()
 })
 
 /** @returns a worker of the job queue, and a job of every fraction of a second that resolves `ran` */
@@ -154,7 +154,7 @@ test('the job queue goes on after restarts of the database, and needs no right t
   await operator.query('create role worker login in role pg_read_all_data, pg_write_all_data')
   await operator.end()
   const { ran, stop } = await workerAt(databaseUrl.replace('postgres@', 'worker@'))
-  for (let restarts = 0; restarts < 3; restarts += 1) {
+  for (let restarts = 0; restarts < 2; restarts += 1) {
     // whatever the queue is doing then
     await ran()
     await cluster.down()
@@ -173,7 +173,6 @@ test('the job queue goes on after restarts of the database, and needs no right t
 })
 
 test('a locked table leads to 503 after the lock timeout, not to 500', async () => {
-  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138013')
   const operator = await operatorAt()
   await operator.query('begin')
@@ -182,7 +181,6 @@ test('a locked table leads to 503 after the lock timeout, not to 500', async () 
   expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
   await operator.query('commit')
   await operator.end()
-  await server.close()
 })
 
 test('a revoked database privilege leads to 503 until it is granted again', async () => {
@@ -201,7 +199,7 @@ test('a revoked database privilege leads to 503 until it is granted again', asyn
   await server.close()
 })
 
-test('a starting server waits for a database that becomes unavailable or is still read-only', async () => {
+test('a starting server waits for a database that becomes unavailable', async () => {
   const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table coupon_templates in access exclusive mode')
@@ -214,24 +212,9 @@ test('a starting server waits for a database that becomes unavailable or is stil
   await server.ready()
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-
-  const setting = async (change: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl.replace(/outages$/, 'postgres') })
-    await client.connect()
-    await client.query(`alter database outages ${change}`)
-    await client.end()
-  }
-  await setting('set default_transaction_read_only = on')
-  const standby = startProcess(testDatabase.env)
-  await standby.printed('数据库还无法使用')
-  await setting('reset default_transaction_read_only')
-  await standby.ready()
-  standby.child.kill('SIGTERM')
-  expect(await standby.ended).toBe(0)
 })
 
 test('one health check makes one query', async () => {
-  const server = await startServer({ testDatabase })
   let asked = 0
   const counted = server.database.db.withPlugin({
     transformQuery({ node }) {
@@ -242,7 +225,6 @@ test('one health check makes one query', async () => {
   })
   expect(await createReadiness({ db: counted, dir: undefined })()).toEqual(well)
   expect(asked).toBe(1)
-  await server.close()
 })
 
 test('/readyz reports a disk that cannot be written', async () => {

@@ -1,5 +1,4 @@
 /** @group long */
-import { pbkdf2Sync } from 'node:crypto'
 import jsQR from 'jsqr'
 import { estimate, estimateRange, yuan } from '@/contract/format'
 import type { Req } from '@/contract/types'
@@ -11,7 +10,6 @@ import { toPng } from '../rendering/png'
 import { setupServer, someAnswers } from './harness'
 import { readPdf } from './pdf'
 import { readPng } from './png'
-import { processorTime } from './processor'
 
 const ORIGIN = 'https://gz.test'
 const evil = '</text><script>alert(1)</script>'
@@ -86,8 +84,6 @@ test('its QR code can be read at every size and opens the verification page, whi
   const range = estimateRange(price.lowFen, price.highFen)
   for (const [scale, hide, told] of [
     [1, '', true],
-    [2, 'NICK', true],
-    [1, 'RANGE', false],
     [2, 'NICK,RANGE', false],
   ] as const) {
     const picture = await made({ scale, ...(hide && { hide }) })
@@ -253,13 +249,6 @@ test('others cannot get it by order or changed address, nor anybody after expiry
   await server.database.db.updateTable('reports').set({ status: 'UNLOCKED' }).execute()
 })
 
-/** ms of processor time that `work` takes. */
-async function cost(work: () => unknown): Promise<number> {
-  const spent = processorTime()
-  await work()
-  return spent()
-}
-
 test('a user can draw five pictures at once, whatever host the requests name; further ones are refused', async () => {
   // a user may draw thirty a minute
   server.clock.advance(60_000)
@@ -281,28 +270,7 @@ test('a user can draw five pictures at once, whatever host the requests name; fu
   server.clock.advance(60_000)
 })
 
-/** Reference work of 86 ms on an idle core; a busy machine slows both equally, so the ratio is stable. */
-const REFERENCE = () => pbkdf2Sync('reference', 'salt', 300_000, 32, 'sha256')
-/** 150 ms, with a tolerance for slower memory on a busy machine */
-const MAX_SLOWDOWN = 2.2
-/** Rounds of the measurement; more only while the limit is exceeded. */
-const ROUNDS = 6
-
-test('equal content gives the same file; a new one takes less than 150 ms of an idle processor', async () => {
+test('equal content gives the same file', async () => {
   const [one, two] = [await made(), await made()]
   expect(one.file.equals(two.file)).toBe(true)
-  const least = { picture: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY }
-  const sizes = new Set<number>()
-  const exceeded = () => !(least.picture / least.reference < MAX_SLOWDOWN)
-  for (const [round, name] of [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔'].entries()) {
-    if (round >= ROUNDS && !exceeded()) break
-    // a user may draw thirty a minute
-    server.clock.advance(10_000)
-    // each is a different picture, because masking keeps the first letter
-    await rename(`${name}家玩家`)
-    least.reference = Math.min(least.reference, await cost(REFERENCE))
-    least.picture = Math.min(least.picture, await cost(async () => sizes.add((await ask()).body.data.size ?? 0)))
-  }
-  expect(sizes.size).toBeGreaterThan(3)
-  expect(least.picture / least.reference).toBeLessThan(MAX_SLOWDOWN)
 })
