@@ -40,9 +40,10 @@ const ownFolder = (outdir) => ({
 /**
  * @param {string} outdir output folder of the files
  * @param {string[]} files of the programs, relative to the project
+ * @param {import('esbuild').Plugin[]} plugins
  * @returns {Promise<{ path: string, contents: Uint8Array }[]>} programs and their source maps, not yet written
  */
-export async function compileServer(outdir, files) {
+export async function compileServer(outdir, files, plugins = []) {
   const entries = Object.fromEntries(files.map((file) => [nameOf(file), file]))
   if (Object.keys(entries).length < files.length) throw new Error('two programs of the server have one name')
   const { outputFiles } = await build({
@@ -59,7 +60,7 @@ export async function compileServer(outdir, files) {
     outdir,
     write: false,
     logLevel: 'warning',
-    plugins: [ownFolder(outdir)],
+    plugins: [ownFolder(outdir), ...plugins],
   })
   // esbuild's process would otherwise run until ours ends
   await stop()
