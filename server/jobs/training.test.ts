@@ -10,11 +10,14 @@ import { countTrainings } from '../test/count-trainings'
 import { setupDatabase } from '../test/harness'
 import { trainOnce } from '../test/models'
 import { prepareExample, trainMissingModels } from './initial-training'
-import { createTraining } from './training'
+import { createTraining, type Train } from './training'
 
 const database = setupDatabase()
 const config: FormConfig = { ...game('val'), gameId: 'trained' }
 const clock = { now: SALES_UNTIL }
+
+/** In place of a training, where the model does not matter. */
+const learned: Train = async () => ({ body: 'learned' })
 
 /** Adds `n` sales of the same market. */
 let known = 0
@@ -63,7 +66,7 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   expect(wants).toHaveLength(1)
   expect(await lastTraining(db, 'hostile')).toMatchObject({ refused: expect.stringContaining('out of memory') })
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
-  expect(await createTraining(db, trainOnce, () => clock.now).ensure(changed)).toBe(true)
+  expect(await createTraining(db, learned, () => clock.now).ensure(changed)).toBe(true)
   expect(await hasModel(db, 'hostile')).toBe(true)
 })
 
@@ -101,7 +104,7 @@ test('the start says which games still lack a model, each that is there, and the
   }
   const training = createTraining(
     db,
-    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : trainOnce(set)),
+    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : learned(set)),
     () => clock.now,
   )
   const lines: string[] = []
@@ -126,7 +129,7 @@ test('the start says which games still lack a model, each that is there, and the
   // new sales of the game whose training failed
   await db.updateTable('models').set({ schema_version: 0 }).where('game_id', '=', 'second').execute()
   await trainMissingModels(
-    createTraining(db, trainOnce, () => clock.now),
+    createTraining(db, learned, () => clock.now),
     [first, second, unsold],
     telling,
   )
@@ -144,7 +147,7 @@ test('a new database has the example of one game before its server is ready, and
     )
   }
   const { train, wants } = countTrainings((set) =>
-    set.config.gameId === 'sick' ? Promise.reject(new Error('no memory')) : trainOnce(set),
+    set.config.gameId === 'sick' ? Promise.reject(new Error('no memory')) : learned(set),
   )
   const markets: string[] = []
   await prepareExample(

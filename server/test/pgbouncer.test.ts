@@ -16,7 +16,7 @@ const SERVER_CONNECTIONS = 4
 /** concurrent users, more than these connections */
 const CLIENTS = 6
 /** a network gets 20 codes a day */
-const USERS = 18
+const USERS = 12
 /** settings of a role apply to the whole cluster, so these tests have a role of their own */
 const ROLE = `pooled_${process.pid}`
 /** the statements of the guide that set the limits for the role */
