@@ -1,5 +1,6 @@
 const path = require('node:path')
 const bundled = require('./test/fakes/bundled')
+const engine = require('./test/fakes/engine')
 
 const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'))
 const babel = path.join(kit, 'dist/jest/babel-transformer.js')
@@ -108,7 +109,7 @@ const plainGlobals = [
 ]
 
 /** Plain Node: the contract, the server, and the end-to-end tests in real browsers. */
-const node = (displayName, testMatch, extra = {}) => ({
+const node = (displayName, testMatch, { moduleNameMapper, ...extra } = {}) => ({
   displayName,
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/fakes/node-environment.js',
@@ -126,6 +127,7 @@ const node = (displayName, testMatch, extra = {}) => ({
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
     '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
     ...bundled,
+    ...moduleNameMapper,
   },
   ...extra,
 })
@@ -165,7 +167,7 @@ module.exports = {
     unit,
     app('h5'),
     app('weapp'),
-    node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], databases),
+    node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], { ...databases, moduleNameMapper: engine }),
     node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], shared),
     node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], sharedWithWeapp),
     node('deep', ['<rootDir>/{src,server}/**/*.deep.test.ts'], {

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { calls } from '@/contract/calls'
-import { HOME_SAMPLES } from '@/contract/constants'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
 import { prepareFolder } from '../db/pglite'
-import { insertSales } from '../db/sales'
 import { seedStaff } from '../domains/staff/staff'
-import { generateSales } from '../fixtures/synthetic/generate'
 import { seed } from '../seed'
 import { parseSettings } from '../settings'
-import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
@@ -249,39 +245,6 @@ test('two processes on an empty database add each game once', async () => {
   const sales = await db.selectFrom('sales').select('id').execute()
   expect([games.length, sales.length]).toEqual([8, 160])
   for (const { close } of databases) await close()
-})
-
-test('two processes starting at once without a model both serve the example on home that one of them trains', async () => {
-  const testDatabase = await newStore()
-  await insertGamesWithoutSales(testDatabase)
-  const { db, close } = await openDatabase(testDatabase.where)
-  const sales = [...generateSales(game('val'), { n: 100, until: Date.now() })]
-  await insertSales(
-    db,
-    sales.map((sale) => ({ ...sale, source: 'test' })),
-  )
-  await close()
-  const pair = [start(testDatabase.env), start(testDatabase.env)]
-  const urls = await Promise.all(pair.map((p) => p.ready()))
-  // on a slow machine the processes say that they do not wait for it any longer
-  const isLate = pair.some((p) => p.output().includes('示例还在训练'))
-  // a busy process refuses calls for a moment
-  const gamesOf = async (url: string) => (await call(url, 'app', 'homeGameList', {})).data as unknown[] | null
-  for (const url of urls) {
-    let games = await gamesOf(url)
-    while (!games) games = await gamesOf(url)
-    expect(games).toHaveLength(8)
-  }
-  const samplesOf = async (url: string) => (await call(url, 'app', 'excellentReportList', HOME_SAMPLES)).data
-  for (const url of urls) {
-    let samples = await samplesOf(url)
-    while (!samples || (isLate && samples.list.length === 0)) {
-      // a question at once would slow down the training
-      await delay(500)
-      samples = await samplesOf(url)
-    }
-    expect(samples.list[0]).toMatchObject({ example: true })
-  }
 })
 
 test('many processes can insert the sandbox’s staff at the same time', async () => {

@@ -240,7 +240,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('%s', (_i
           ),
         ).toEqual([])
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 
@@ -255,7 +255,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('%s', (_i
         const answers = parseListing(config, text.join('，'))
         for (const { key } of told) expect([key, answers[key]]).toEqual([key, account[key]])
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })
