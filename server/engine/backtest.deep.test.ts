@@ -1,5 +1,12 @@
-import { games } from '../test/arbitrary'
+import type { Field } from '@/contract/form/types'
+import { halvedMarket } from '../fixtures/synthetic/generate'
+import { createRng } from '../fixtures/synthetic/random'
+import { game, games, SALES_UNTIL } from '../test/arbitrary'
 import { expectNearIrreducibleError } from '../test/irreducible-error'
+import { recovery } from './backtest'
+import { train } from './train'
+import type { Sale } from './types'
+import { valuate } from './valuate'
 
 test.each(games.map(({ gameId }) => gameId))(
   'later sales of %s are predicted close to the irreducible error with an honest range',
@@ -7,3 +14,38 @@ test.each(games.map(({ gameId }) => gameId))(
     expectNearIrreducibleError(id, 1.3)
   },
 )
+
+test('a market that halves overnight is followed within four days', () => {
+  const { sales, shock } = halvedMarket(game('lolm'), SALES_UNTIL, 3)
+  const { before, after, recovered } = recovery(game('lolm'), sales, shock, 4)
+  expect(before).toBeLessThan(0.08)
+  // one day of it cannot be distinguished from a few wrong rows
+  expect(after[0]).toBeGreaterThan(0.5)
+  expect(recovered).toBe(true)
+})
+
+test('a market of widely differing prices is covered as often as others, though its confidence is low', () => {
+  const keys = ['skins', 'guns']
+  const fields = keys.map((key): Field => {
+    return {
+      ...{ key, label: key, group: 'g', type: 'int', role: 'value', required: true, sort: 1 },
+      rules: { min: 0 },
+    }
+  })
+  const config = { ...game('hok'), fields }
+  const rng = createRng(21)
+  const sales = Array.from({ length: 1_400 }, (_, i): Sale => {
+    const [skins = 0, guns = 0] = keys.map(() => Math.floor(100 * rng.next()))
+    const priceFen = Math.round(20_000 * (0.5 + skins / 50 + guns / 50) * Math.exp(0.8 * rng.normal()))
+    return { id: `${i}`, gameId: 'hok', kind: 'SOLD', priceFen, at: SALES_UNTIL - 1, attributes: { skins, guns } }
+  })
+  const model = train(config, sales.slice(0, 600), { now: SALES_UNTIL })
+  const valued = sales.slice(600).flatMap(({ attributes, priceFen }) => {
+    const one = valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })
+    return one.ok ? [{ priceFen, ...one }] : []
+  })
+  expect(valued.filter(({ confidence }) => confidence.level === 'LOW').length).toBeGreaterThan(0.9 * valued.length)
+  const covered = valued.filter(({ priceFen, price }) => priceFen >= price.lowFen && priceFen <= price.highFen)
+  expect(covered.length / valued.length).toBeGreaterThan(0.76)
+  expect(covered.length / valued.length).toBeLessThan(0.84)
+})

@@ -1,4 +1,3 @@
-/** @group long */
 import fc from 'fast-check'
 import type { Answer, Answers, Field } from '@/contract/form/types'
 import { accountArb, raised, runs, SALES_UNTIL } from '../test/arbitrary'
@@ -38,11 +37,15 @@ function expectSound({ price, breakdown }: Pick<Valued, 'price'> & Partial<Value
   }
 }
 
-describe.each([
-  ['trees have most of the weight', 1],
-  ['the formula and trees share the weight', 0.05],
-])('%s', (_name, steepness) => {
-  const sales = steppedSales(600, 1, steepness)
+/** name, steepness of the steps, sales */
+const sharing: [string, number, number] = ['the formula and trees share the weight', 0.05, 300]
+const deep: [string, number, number][] = [
+  ['trees have most of the weight', 1, 600],
+  ['the formula and trees share the weight', 0.05, 600],
+]
+
+describe.each(runs([sharing], deep))('%s', (_name, steepness, count) => {
+  const sales = steppedSales(count, 1, steepness)
   const model = train(config, sales, { now: SALES_UNTIL })
   const likely = steppedSales(80, 2, steepness, 0).map(({ attributes }) => attributes)
   const account = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...likely) }, accountArb(config))
@@ -74,14 +77,14 @@ describe.each([
         const before = priced(answers).price.predictFen
         expect(priced({ ...answers, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
       }),
-      { numRuns: runs(400, 4_000) },
+      { numRuns: runs(100, 4_000) },
     )
   })
 
   test('the lines add up to the fen, and no value field has a negative one', () => {
     fc.assert(
       fc.property(account, (answers) => expectSound(priced(answers))),
-      { numRuns: runs(100, 1_000) },
+      { numRuns: runs(40, 1_000) },
     )
   })
 
@@ -98,12 +101,12 @@ describe.each([
         const range = priceRange(model, grown, answers, typed)
         expect(range === undefined || (range.lowFen > 0 && range.lowFen <= range.highFen)).toBe(true)
       }),
-      { numRuns: runs(200, 2_000) },
+      { numRuns: runs(60, 2_000) },
     )
   })
 
   test('a field added after training changes no price; an unknown option counts as not answered', () => {
-    for (const answers of likely.slice(0, 20)) {
+    for (const answers of likely.slice(0, 8)) {
       const before = valuate(model, config, answers, typed)
       const after = valuate(model, grown, { ...answers, added: 7 }, typed)
       if (!before.ok || !after.ok) throw new Error('refused')

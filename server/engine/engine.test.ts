@@ -1,4 +1,3 @@
-/** @group long */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { game, modelOf, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { DAY } from './numbers'
@@ -79,7 +78,7 @@ describe('refusals and warnings of the engine', () => {
       })),
     }
     const sales = Array.from(
-      { length: 200 },
+      { length: 100 },
       (_, i): Sale => ({
         id: `${i}`,
         gameId: 'odd',
@@ -208,7 +207,7 @@ test('an unknown game with every type of field is priced by its config and sales
       field.key === 'pets' ? { ...field, options: ['cat', 'dog', 'fox'].map((v) => ({ v, t: v })) } : field,
     ) as Field[],
   }
-  const sales = salesOf(config, 200)
+  const sales = salesOf(config, 100)
   const model = train(config, sales, { now: SALES_UNTIL })
   const account = { ...sales[0]?.attributes, founder: false, pets: ['cat'] }
   const worth = (change: Answers) => valuate(model, config, { ...account, ...change }, typed) as Valued
@@ -224,7 +223,7 @@ test('an unknown game with every type of field is priced by its config and sales
 
 describe('training', () => {
   const config = game('naraka')
-  const sales = salesOf(config, 400)
+  const sales = salesOf(config, 120)
   const model = train(config, sales, { now: SALES_UNTIL })
 
   test('the same sales give the same model, whatever their order', () => {
@@ -235,21 +234,9 @@ describe('training', () => {
     expect(valuate(restored, config, account, typed)).toEqual(valuate(model, config, account, typed))
   })
 
-  test('a few absurd prices hardly move the others', () => {
-    const absurd = (sale: Sale, i: number): Sale => (i % 33 === 0 ? { ...sale, priceFen: sale.priceFen * 100 } : sale)
-    const dirty = train(config, sales.map(absurd), { now: SALES_UNTIL })
-    const shifts = salesOf(config, 60, 5).flatMap(({ attributes }) => {
-      const [a, b] = [model, dirty].map((one) => valuate(one, config, attributes, typed))
-      return a?.ok && b?.ok ? [Math.abs(b.price.predictFen / a.price.predictFen - 1)] : []
-    })
-    shifts.sort((a, b) => a - b)
-    expect(shifts.length).toBeGreaterThan(40)
-    expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.012)
-  })
-
   test('inconsistent sales give LOW confidence with the reason, and no range down to zero', () => {
     const config = game('val')
-    const sales = salesOf(config, 300).map((sale, i) => ({ ...sale, priceFen: Math.round(10 ** ((i * 7) % 10)) }))
+    const sales = salesOf(config, 100).map((sale, i) => ({ ...sale, priceFen: Math.round(10 ** ((i * 7) % 10)) }))
     const valued = valuate(train(config, sales, { now: SALES_UNTIL }), config, sales[5]?.attributes ?? {}, typed)
     if (!valued.ok) throw new Error('not priced')
     expect(valued.confidence.level).toBe('LOW')

@@ -1,13 +1,11 @@
 import { SALES_UNTIL } from '../test/arbitrary'
-import { cards, carSales, houses, oddMarket } from '../test/benchmark-markets'
+import { carSales, oddMarket } from '../test/benchmark-markets'
 import { type Market, testMissingAnswers } from '../test/missing-answers'
 import { train } from './train'
 
-/** Markets of other goods and a form made up at random; the shipped games: valuate.test.ts; more of both: missing-values.deep.test.ts. */
+/** Goods of which more is worth less, and a form made up at random; the shipped games and more markets: missing-values.deep.test.ts. */
 const markets: [string, () => Market][] = [
-  ['cars, where more is worth less', () => carSales(300, SALES_UNTIL, 0.1)],
-  ['houses', () => houses(150, SALES_UNTIL)],
-  ['cards', () => cards(150, SALES_UNTIL)],
+  ['cars, where more is worth less', () => carSales(150, SALES_UNTIL, 0.1)],
   ['a form made up at random, 1', () => oddMarket(150, SALES_UNTIL, 1)],
 ]
 

@@ -70,7 +70,7 @@ test('an account that differs in two conditions and ten skins is less similar th
   const one = withFactor(mine, worse, false)
   const two = withFactor(one, better, true)
   const all = { ...two, [list.key]: others }
-  const shown = (theirs: Answers) => Math.round(100 * similarity(model.similarity, distances(mine, theirs).apart, 0))
+  const shown = (theirs: Answers) => similarity(model.similarity, distances(mine, theirs).apart, 0)
   // what is alike in the price alone: the two conditions make up for each other
   expect(distances(mine, two).net).toBeLessThan(distances(mine, one).net)
   const similarities = [mine, one, two, all].map(shown)

@@ -1,14 +1,12 @@
-import { game, SALES_UNTIL, salesOf } from '../test/arbitrary'
+import { game, SALES_UNTIL, salesOf, shippedModel } from '../test/arbitrary'
 import { DAY } from './numbers'
-import { train } from './train'
 import type { Model, Valued } from './types'
 import { valuate } from './valuate'
 import { whyChanged } from './why-changed'
 
 const config = game('lolm')
-const sales = salesOf(config, 200)
-const early = train(config, sales, { now: SALES_UNTIL - 120 * DAY })
-const late = train(config, sales, { now: SALES_UNTIL })
+const early = shippedModel(config, SALES_UNTIL - 120 * DAY)
+const late = shippedModel(config, SALES_UNTIL)
 const accounts = salesOf(config, 12, 5).map((sale) => sale.attributes)
 
 const priced = (model: Model, answers: (typeof accounts)[number], now: number, without: string[] = []) => {
@@ -55,7 +53,11 @@ test('a rejected comparable is neither shown nor used, and others take its place
   expect(rest.comparables.length).toBeGreaterThanOrEqual(3)
   expect(rest.breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(rest.price.predictFen)
   expect(priced(late, account, SALES_UNTIL)).toEqual(all)
-  const none = valuate(late, config, account, { now: SALES_UNTIL, source: 'TYPED', without: sales.map(({ id }) => id) })
+  const none = valuate(late, config, account, {
+    now: SALES_UNTIL,
+    source: 'TYPED',
+    without: late.sales.map(({ id }) => id),
+  })
   expect(none).toEqual({ ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 })
 })
 
@@ -69,8 +71,10 @@ test('rejecting a more expensive comparable lowers the price, rejecting a cheape
   })
   const clear = moves.filter(({ said }) => Math.abs(said) > 0.05)
   expect(clear.length).toBeGreaterThan(30)
+  // one whose weight is small may leave the rounded price as it is
+  expect(clear.filter(({ moved }) => moved === 0).length).toBeLessThan(clear.length / 5)
   for (const { said, moved } of clear) {
-    expect(Math.sign(moved)).toBe(-Math.sign(said))
+    expect(moved * said).toBeLessThanOrEqual(0)
     // one of many sales never moves the price by its whole difference
     expect(Math.abs(moved)).toBeLessThan(Math.abs(said) / 2)
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
-import { train } from '../engine/train'
+import { type Fit, restoreModel } from '../engine/train'
 import type { Model, Sale } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { leaves } from '../fixtures/synthetic/world'
@@ -20,10 +20,13 @@ export function game(id: string): FormConfig {
   return found
 }
 
-/** Runs of a property; the larger number with DEEP=1 (npm run test:deep). */
-export const runs = (usual: number, deep: number): number => (process.env.DEEP === '1' ? deep : usual)
+/** How much a test does, as the runs of a property; the larger amount with DEEP=1 (npm run test:deep). */
+export const runs = <T>(usual: T, deep: T): T => (process.env.DEEP === '1' ? deep : usual)
 
 export const SALES_UNTIL = Date.UTC(2026, 10, 20)
+
+/** a quarter of those of which the shipped models are made */
+const SHIPPED_SALES = 600
 
 export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {
   return [...generateSales(config, { n, seed, until: SALES_UNTIL })].map((sale) => ({ ...sale, id: sale.externalId }))
@@ -31,9 +34,18 @@ export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {
 
 const models = new Map<string, Model>()
 
-/** Of 300 sales, trained once in a test file. */
+const fitOf = (gameId: string): Fit => {
+  const file = path.join(__dirname, '..', 'fixtures', 'models', `${gameId}.json`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { fit: Fit }).fit
+}
+
+/** The model that ships with a game, as of a time; training one takes seconds. @param now ms */
+export const shippedModel = (config: FormConfig, now: number): Model =>
+  restoreModel(config, salesOf(config, SHIPPED_SALES), fitOf(config.gameId), now)
+
+/** The same as of the newest sales, restored once in a test file. */
 export function modelOf(config: FormConfig): Model {
-  const known = models.get(config.gameId) ?? train(config, salesOf(config, 300), { now: SALES_UNTIL })
+  const known = models.get(config.gameId) ?? shippedModel(config, SALES_UNTIL)
   models.set(config.gameId, known)
   return known
 }
