@@ -17,6 +17,9 @@ const swc = (parser) => [
   },
 ]
 
+/** Taro's components that draw more than their children. */
+const drawn = 'button|image|input|page-container|rich-text|scroll-view|textarea|web-view'
+
 /** A file named x.deep.test.ts belongs to the project `deep` only. */
 const deepTests = '\\.deep\\.test\\.'
 
@@ -66,6 +69,7 @@ const app = (platform) => ({
     '^@tarojs/taro$':
       platform === 'weapp' ? '<rootDir>/test/fakes/taro-weapp.js' : path.join(kit, 'dist/jest/runtime/taro-h5.js'),
     '^@tarojs/components$': '@tarojs/components/lib/react/index',
+    [`^\\./taro-(?!(${drawn})-core)[a-z-]+-core\\.js$`]: '<rootDir>/test/fakes/taro-element.js',
     '\\.(css|scss)$': '<rootDir>/test/fakes/style.js',
     '^@/(.*)$': '<rootDir>/src/$1',
     // breaks the import cycle router → components → taro-h5 → router

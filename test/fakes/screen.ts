@@ -22,12 +22,17 @@ function need(text: string): HTMLElement {
   return el
 }
 
+/** looks without a pause between them: enough for promises and effects; later ones wait for timers */
+const QUICK_LOOKS = 10
+/** ms between the later looks: looking all the time is most of what a test costs that waits for a timer */
+const LATER_LOOKS = 15
+
 /** Waits until `done` is true; fails with the page's text. */
 export async function until(done: () => boolean, what: string) {
   const deadline = Date.now() + PATIENCE
-  while (Date.now() < deadline) {
+  for (let looks = 0; Date.now() < deadline; looks++) {
     if (done()) return
-    await flush()
+    await flush(looks < QUICK_LOOKS ? 0 : LATER_LOOKS)
   }
   throw new Error(`waited in vain for ${what}: ${shown()}`)
 }

@@ -44,8 +44,8 @@ export async function act(work: () => void | Promise<void>) {
   }
 }
 
-/** Runs due promises and effects inside act (real timers). */
-export const flush = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 0)))
+/** Runs due promises and effects inside act (real timers). @param ms to wait for timers */
+export const flush = (ms = 0) => act(() => new Promise<void>((resolve) => void setTimeout(resolve, ms)))
 
 /**
  * Opens a page as Taro does (launch, load, show), after closing the previous one. `query` is given undecoded, as by both runtimes.
