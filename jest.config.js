@@ -127,7 +127,7 @@ const node = (displayName, testMatch, { moduleNameMapper, ...extra } = {}) => ({
   transformIgnorePatterns: [...esm('typebox'), '/\\.cache/jest-bundles/'],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
-    '^(@electric-sql/pglite|fontkit|ioredis|jsqr|markdown-it)$': '<rootDir>/test/fakes/outside/$1.js',
+    '^(@electric-sql/pglite|fontkit|ioredis|jsqr|markdown-it|playwright-core)$': '<rootDir>/test/fakes/outside/$1.js',
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
     '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
     ...bundled,

@@ -17,6 +17,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // a page lives for seconds: compiling its code for speed costs more than it gains
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** Device pixel ratio of every page: rendering is done by the CPU, and no test depends on a higher one. */
@@ -39,10 +41,6 @@ export const launchShared = (): Promise<BrowserServer> => chromium.launchServer(
 export const launchOwn = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ ...options(), args: [...flags, ...more] })
 
-/** A browser that can show a PDF, which the headless build cannot. */
-export const launchViewer = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath(findChromium), args: flags })
-
 /**
  * The browser of this run (test/e2e/shared-setup.ts), in which `close` closes only what was opened through this
  * connection; outside such a run one of its own.
@@ -55,12 +53,31 @@ export function launch(): Promise<Browser> {
 /** ms; only a failing test waits that long on a busy machine */
 const WAIT_MS = 60_000
 
+const contexts = new Set<BrowserContext>()
+
 /** A new context whose pages wait as long as a busy machine needs. */
 export async function newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_MS)
+  contexts.add(context)
+  context.once('close', () => contexts.delete(context))
   return context
 }
+
+declare global {
+  var takePictures: typeof takePicturesOfAll | undefined
+}
+
+/** Takes a picture of every open page. */
+async function takePicturesOfAll(name: string) {
+  const pages = [...contexts].flatMap((context) => context.pages())
+  const stem = `test-results/failed/${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}`
+  // a page that has crashed has none
+  const pictures = pages.map((page, i) => page.screenshot({ path: `${stem}-${i + 1}.png` }).catch(() => undefined))
+  await Promise.all(pictures)
+}
+// called when a test fails: test/fakes/node-environment.js
+globalThis.takePictures = takePicturesOfAll
 
 export interface Phone {
   context: BrowserContext

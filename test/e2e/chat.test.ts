@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
@@ -15,14 +14,11 @@ const HOUR = 3_600_000
 
 setUpBrowser()
 beforeAll(async () => {
-  mkdirSync('test-results/e2e', { recursive: true })
   // ten in the morning in China, within service hours
   const day = 24 * HOUR
   const now = await advanceClock(server, 0)
   await advanceClock(server, Math.ceil(now / day) * day + 2 * HOUR - now)
 })
-
-const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })
 
 async function atDesk() {
   const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
@@ -54,7 +50,6 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.goto(`${server.url}/pages/chat/index?orderId=${orderId}`)
   await phone.page.getByText('官方不会索要密码、验证码或保证金').waitFor()
   await phone.page.getByText('要咨询这个订单吗？').waitFor()
-  await shot(phone.page, 'empty')
   await phone.page.getByText('发送订单', { exact: true }).tap()
   await phone.page.getByText(/^估价报告 · /).waitFor()
   await write(phone, '我的电话 13812345678，能再快一点吗？')
@@ -71,7 +66,6 @@ it('a question with an order and a picture is answered at the desk; a broken net
 
   const desk = await atDesk()
   await desk.getByText('条未读').waitFor()
-  await shot(desk, 'desk-list')
   await desk.locator(`[href="/desk/chat/${who.userId}"]`).click()
   await desk.waitForFunction(() => (document.querySelector<HTMLImageElement>('.said img')?.naturalWidth ?? 0) > 0)
   await phone.page.getByText('已读').waitFor()
@@ -89,7 +83,6 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.context.setOffline(true)
   await write(phone, '隧道里发的')
   await phone.page.getByText('重试', { exact: true }).waitFor()
-  await shot(phone.page, 'failed')
   for (const text of ['第一条', '第二条']) await answer(desk, text)
   await phone.context.setOffline(false)
   await phone.page.getByText('第二条').waitFor()
@@ -98,8 +91,6 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.getByText('重试', { exact: true }).waitFor({ state: 'detached' })
   for (const text of ['您好，已经在看了', '第一条', '第二条', '隧道里发的'])
     expect([text, await phone.page.locator('.ch-bubble', { hasText: text }).count()]).toEqual([text, 1])
-  await shot(phone.page, 'talk')
-  await shot(desk, 'desk-talk')
   // all messages are shown again, and so is the unsent draft
   await phone.page.getByLabel('输入消息').fill('写到一半')
   await phone.page.reload()

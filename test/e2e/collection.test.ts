@@ -10,7 +10,6 @@ beforeEach(async () => {
   phone = await openPhone(browser)
 })
 afterEach(async () => {
-  await phone.page.screenshot({ path: 'test-results/e2e/collection.png' })
   await phone.context.close()
 })
 
@@ -42,13 +41,11 @@ it('from consent through the sandbox’s login page to the report, although the 
   // without these answers the collection does not start
   await page.getByText('同意并授权', { exact: true }).tap()
   await page.getByText('请选择服务器').first().waitFor()
-  await page.screenshot({ path: 'test-results/e2e/collection-consent.png', fullPage: true })
   await answer(phone)
   await page.getByText('同意并授权', { exact: true }).tap()
   await page.getByText('请完成授权').waitFor()
   await page.getByText(/二维码 1\d\d 秒后自动刷新/).waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
-  await page.screenshot({ path: 'test-results/e2e/collection-qr.png', fullPage: true })
   // another tab of the browser continues the same task
   const task = page.url()
   const second = await context.newPage()
@@ -59,7 +56,6 @@ it('from consent through the sandbox’s login page to the report, although the 
   await page.getByText('请完成授权').waitFor()
   await choose(taskOf(phone), 'COLLECTING')
   await page.getByText('正在读取').first().waitFor()
-  await page.screenshot({ path: 'test-results/e2e/collection-running.png', fullPage: true })
   await page.getByText('在本机打开授权页').tap()
   await at(phone, '/pages/home/webview/index')
   const frame = page.frameLocator('iframe')
@@ -68,12 +64,10 @@ it('from consent through the sandbox’s login page to the report, although the 
   const bar = await page.getByText('在本机打开授权页').first().boundingBox()
   const shown = await page.locator('iframe').boundingBox()
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
-  await page.screenshot({ path: 'test-results/e2e/collection-sandbox.png' })
   await frame.getByText('同意授权：顶级账号').tap()
   // once authorised, the game's page closes and the task shows its result
   await page.getByText('读取完成').waitFor()
   expect(page.url()).toBe(task)
-  await page.screenshot({ path: 'test-results/e2e/collection-done.png', fullPage: true })
   await page.getByText('查看报告', { exact: true }).tap()
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()

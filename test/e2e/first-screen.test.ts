@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { type Login, login, payForReport, read } from '../fakes/calls'
 import { newContext, openPhone, type Phone } from './browser'
@@ -11,9 +10,6 @@ import { browser, server, setUpBrowser } from './setup'
 let phone: Phone
 
 setUpBrowser()
-beforeAll(async () => {
-  mkdirSync('test-results/e2e', { recursive: true })
-})
 beforeEach(async () => {
   phone = await openPhone(browser)
 })
@@ -246,7 +242,7 @@ it.each([
   ['a locked report', { paid: false, size: {} }],
 ])(
   'a friend who is not signed in opens a share: %s is there at once, and the app takes over without a shift or a call',
-  async (name, how) => {
+  async (_, how) => {
     const { url } = how.paid ? full : locked
     const { page, problems } = phone
     await prepare(how.size)
@@ -256,14 +252,12 @@ it.each([
     await waitForReport(page)
     const before = await places(page, '#first', onReport)
     expect(before.length).toBeGreaterThan(how.paid ? 30 : 20)
-    await page.screenshot({ path: `test-results/e2e/first-${name.replaceAll(' ', '-')}.png` })
     go()
     await opened
     await waitForApp(page)
     await page.getByText('报告信息').waitFor({ state: 'attached' })
     const after = await places(page, '.taro_page_show', onReport)
     expect(before.filter((one) => !after.includes(one))).toEqual([])
-    await page.screenshot({ path: `test-results/e2e/first-${name.replaceAll(' ', '-')}-app.png` })
     expect(await shifted(page)).toBeLessThanOrEqual(0.01)
     expect(asked).toEqual([])
     expect(problems).toEqual([])

@@ -14,8 +14,6 @@ beforeEach(async () => {
   phone = await openPhone(browser)
 })
 afterEach(async () => {
-  // the final screen, to investigate failures
-  await phone.page.screenshot({ path: 'test-results/e2e/loading.png' })
   await phone.context.close()
 })
 

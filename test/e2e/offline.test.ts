@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { type Login, login } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
-import { launchOwn, openPhone, type Phone } from './browser'
+import { launch, openPhone, type Phone } from './browser'
 import { startNetworkProxy } from './network-proxy'
 import { valued } from './orders'
 import { ask, nextMobile } from './session'
@@ -15,7 +15,7 @@ let server: TestServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launchOwn(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), startServer()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -13,7 +13,8 @@ export let world: World
 /** Connects to the run's browser and server before the tests. */
 export function setUpBrowser(): void {
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), sharedServer()])
+    server = sharedServer()
+    browser = await launch()
   })
   afterAll(async () => {
     await browser?.close()

@@ -9,4 +9,9 @@ module.exports = class extends TestEnvironment {
     super(config, context)
     this.global.requireOutside = (name) => require(name)
   }
+
+  /** A file of end-to-end tests takes pictures of its open pages when a test fails, before they are closed. */
+  async handleTestEvent({ name, test }) {
+    if (name === 'test_fn_failure') await this.global.takePictures?.(test.name)
+  }
 }

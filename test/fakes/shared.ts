@@ -6,11 +6,9 @@ export const serversVariable = 'SHARED_SERVERS'
 
 /**
  * Enough free valuations for all tests of a user; no demo appraiser that takes orders on its own; orders may be paid on
- * an iPhone, which the mini-program's harness is.
+ * an iPhone, which the mini-program's harness is; users may come from any network.
  */
-export const sharedSettings = { AI_FREE_PER_DAY: '50', DEMO_APPRAISER: '0', IOS_PAY: 'NORMAL' }
-
-const DAY = 86_400_000
+export const sharedSettings = { AI_FREE_PER_DAY: '50', DEMO_APPRAISER: '0', IOS_PAY: 'NORMAL', TRUST_PROXY: '1' }
 
 /** Advances the server's clock by `ms` (0: reads it). @returns the server's time, ms */
 export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: number): Promise<number> {
@@ -26,15 +24,10 @@ export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: numb
   return ((await answer.json()) as { now: number }).now
 }
 
-/**
- * For files that neither end the server nor need settings of their own. Each file begins a new day: a network gets only
- * so many codes a day. Users are the file's own (`nextMobile`).
- */
-export async function sharedServer(): Promise<RunningServer> {
+/** For files that neither end the server nor need settings of their own. Users are the file's own (`nextMobile`). */
+export function sharedServer(): RunningServer {
   const servers = JSON.parse(process.env[serversVariable] ?? '[]') as Parameters<typeof running>[0][]
   const mine = servers[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % servers.length]
   if (!mine) throw new Error('no shared server: is shared-setup.ts the globalSetup of this jest project?')
-  const server = running(mine)
-  await advanceClock(server, DAY)
-  return server
+  return running(mine)
 }

@@ -12,17 +12,17 @@ export let app: MiniProgram
 const phones: MiniProgram[] = []
 
 /** A server of the file's own has `stop`. */
-type Start = () => Promise<RunningServer & { stop?: () => Promise<void> }>
+type Started = RunningServer & { stop?: () => Promise<void> }
+type Start = () => Started | Promise<Started>
 
 /** Starts harness and server before the tests. Phones opened by a test must end it without problems, and are closed. */
 export function setUpHarness(start: Start = sharedServer): void {
   let stop: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const starting = start().then((started) => {
-      server = started
-      stop = started.stop
-    })
-    ;[harness] = await Promise.all([startHarness(), starting])
+    const [opened, started] = await Promise.all([startHarness(), start()])
+    harness = opened
+    server = started
+    stop = started.stop
   })
   afterAll(async () => {
     await harness?.close()
