@@ -1,6 +1,6 @@
 /** Turns the built mini-program into what the runtime in the browser executes, with the official compilers. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
@@ -8,6 +8,7 @@ import { TmplGroup } from 'glass-easel-template-compiler'
 import ts from 'typescript'
 import type { AppJson, Bundle, Compiled, ComponentJson } from './bundle'
 import { dist, filesOf } from './dist'
+import { officialCompiler } from './official-compiler'
 
 /** Tags of the template language itself; everything else is a component. */
 const control = new Set(['template', 'import', 'include', 'block', 'wxs', 'slot'])
@@ -43,18 +44,6 @@ function compileTemplates(files: Map<string, string>, own: ReadonlySet<string>, 
   const code = group.getTmplGenObjectGroups()
   group.free()
   return code
-}
-
-/** Path of WeChat's compiler of templates (`wcc`) or styles (`wcsc`). @throws Error if it cannot run on this machine */
-export function officialCompiler(name: 'wcc' | 'wcsc'): string {
-  const system = { darwin: 'mac', linux: 'linux', win32: 'windows' }[String(process.platform)]
-  if (!system || (system === 'linux' && process.arch !== 'x64')) {
-    throw new Error(`WeChat's compilers do not run on ${process.platform} ${process.arch}`)
-  }
-  const file = path.join(path.dirname(require.resolve('miniprogram-compiler/package.json')), 'bin', system, name)
-  // the package ships the file without its executable bit
-  if (system !== 'windows') chmodSync(file, 0o755)
-  return file
 }
 
 /** px of the notch and the home indicator (the phone of runtime/wx/device.ts) */

@@ -22,8 +22,9 @@ export class MiniProgram {
 
   constructor(
     readonly page: Page,
-    private readonly address: string,
+    private readonly site: string,
     readonly phone: Phone,
+    private readonly closed: () => void,
   ) {
     page.setDefaultTimeout(WAIT_MS)
   }
@@ -31,14 +32,14 @@ export class MiniProgram {
   /** Cold start at `path`; storage survives. `query` values arrive as they are written, undecoded. */
   async start(path = 'pages/home/index', query: Record<string, string> = {}): Promise<void> {
     this.launch = { path, query, scene: SCENE }
-    await this.page.goto(this.address)
+    await this.page.goto(`${this.site}/`)
     await this.page.waitForFunction(() => window.probe?.booted)
     await this.idle()
   }
 
   /** Stores a login of `who` on the phone; takes effect at the next start. */
   async signIn(who: object): Promise<void> {
-    await this.start()
+    await this.page.goto(`${this.site}/empty`)
     const session = JSON.stringify(JSON.stringify({ version: 1, data: who }))
     await this.page.evaluate((text) => localStorage.setItem('weapp:session', text), session)
   }
@@ -198,11 +199,17 @@ export class MiniProgram {
     })
   }
 
+  /** For people to look at: `PICTURES=1`. */
   async screenshot(file: string, fullPage = false): Promise<void> {
+    if (process.env.PICTURES !== '1') return
     await this.page.screenshot({ path: file, fullPage })
   }
 
+  /** Empties the phone's storage and closes it. */
   async close(): Promise<void> {
-    await this.page.context().close()
+    await this.page.goto(`${this.site}/empty`)
+    await this.page.evaluate(() => localStorage.clear())
+    await this.page.close()
+    this.closed()
   }
 }

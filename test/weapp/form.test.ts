@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { photo, storedPicture } from '../e2e/pictures'
+import { login } from '../fakes/calls'
 import { pictures } from './launch'
 import { app, server, setUpPhone } from './setup'
-import { fillLine, loginBySms } from './steps'
+import { fillLine } from './steps'
 
 /** The form in the mini-program: back navigation from a sheet, pictures from the album. */
 
@@ -11,10 +12,9 @@ const FORM = 'pages/evaluation/fillInInfo/index'
 setUpPhone()
 
 async function toTheForm(mobile: string) {
+  await app.signIn(await login(server, mobile))
   await app.start()
   await app.tap('王者荣耀')
-  await app.at('pagesA/pages/login/wx/index')
-  await loginBySms(app, server, mobile)
   await app.at(FORM)
 }
 

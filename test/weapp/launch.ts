@@ -1,10 +1,11 @@
 /** Boots the built mini-program in headless Chromium against a real server, and drives it by touch. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { launchOwn, SCALE } from '../e2e/browser'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launch, newContext, SCALE } from '../e2e/browser'
 import type { ChangeText } from './build'
-import { compile } from './compiled-bundle'
+import type { Compiled } from './bundle'
+import { compile, preparedBundle } from './compiled-bundle'
 import { builtFor } from './dist'
 import { MiniProgram } from './driver'
 import { partsOf, siteVariable, startSite, WIDTH } from './harness-server'
@@ -64,18 +65,25 @@ interface Options {
   /** `http://127.0.0.1:<port>` of the server under test */
   apiBase: string
   phone?: Partial<Phone>
-  dark?: boolean
   /** neither the app's nor WeChat's first-launch dialog has been answered yet */
   firstLaunch?: boolean
   /** runs the build with this change, to break it or to change a setting */
   change?: Change
 }
 
+/** The changed build. Only what WeChat's compilers read is compiled again, which takes seconds. */
+async function compiledWith(change: Change): Promise<Compiled> {
+  if (!change.file.endsWith('.js')) return compile(WIDTH, changed(change))
+  const built = await preparedBundle(WIDTH)
+  const script = changed(change)(change.file, built.scripts[change.file] ?? '')
+  return { ...built, scripts: { ...built.scripts, [change.file]: script } }
+}
+
 /** Replacements by the changed build. */
-async function serveChanged(context: BrowserContext, site: string, change: Change) {
+async function serveChanged(page: Page, site: string, change: Change) {
   const names = (await (await fetch(`${site}/names.json`)).json()) as string[]
-  for (const [name, body] of Object.entries(partsOf(await compile(WIDTH, changed(change)), names)))
-    await context.route(site + name, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  for (const [name, body] of Object.entries(partsOf(await compiledWith(change), names)))
+    await page.route(site + name, (route) => route.fulfill({ contentType: 'text/javascript', body }))
 }
 
 /** A browser in which mini-programs can be opened, each as a fresh phone. */
@@ -90,17 +98,18 @@ function agreed() {
   if (localStorage.getItem('weapp:app') === null) localStorage.setItem('weapp:app', JSON.stringify(value))
 }
 
-async function openIn(browser: Browser, site: string, options: Options) {
-  const context = await browser.newContext({
+const newPhone = (browser: Browser) =>
+  newContext(browser, {
     viewport: { width: WIDTH, height: HEIGHT },
     deviceScaleFactor: SCALE,
     hasTouch: true,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    colorScheme: options.dark ? 'dark' : 'light',
   })
-  if (!options.firstLaunch) await context.addInitScript(agreed)
+
+async function openIn(context: BrowserContext, site: string, options: Options, put: (used: BrowserContext) => void) {
   const page = await context.newPage()
+  if (!options.firstLaunch) await page.addInitScript(agreed)
   const phone: Phone = {
     online: true,
     loginCode: 'code-from-wechat',
@@ -117,13 +126,13 @@ async function openIn(browser: Browser, site: string, options: Options) {
     domains: [builtFor],
     ...options.phone,
   }
-  const mini = new MiniProgram(page, `${site}/`, phone)
+  const mini = new MiniProgram(page, site, phone, () => put(context))
   const net = http(() => options.apiBase, mini.sent)
   await page.exposeFunction('hostHttp', net.request)
   await page.exposeFunction('hostAbort', net.abort)
   const pictures = { builtFor, at: options.apiBase }
   await page.exposeFunction('hostLaunch', () => ({ phone: mini.phone, launch: mini.launch, pictures }))
-  if (options.change) await serveChanged(context, site, options.change)
+  if (options.change) await serveChanged(page, site, options.change)
   return mini
 }
 
@@ -132,12 +141,15 @@ async function openIn(browser: Browser, site: string, options: Options) {
  * @throws Error when there is no build of the mini-program, a compiler refuses it, or there is no Chromium
  */
 export async function startHarness(): Promise<Harness> {
-  const browser = await launchOwn()
+  const browser = await launch()
   const shared = process.env[siteVariable]
   const own = shared ? undefined : await startSite(browser)
   const site = shared ?? own?.url ?? ''
+  // a phone that was closed leaves what Chromium has compiled to the next one, and nothing else
+  const unused: BrowserContext[] = []
   return {
-    open: (options) => openIn(browser, site, options),
+    open: async (options) =>
+      openIn(unused.pop() ?? (await newPhone(browser)), site, options, (used) => unused.push(used)),
     async close() {
       await browser.close()
       await own?.close()

@@ -2,36 +2,25 @@ import path from 'node:path'
 import { paySig, userSig } from '../../server/providers/pay/virtual'
 import { startWechatApi } from '../../server/test/wechat-api'
 import { ordered, provenAdult, valued } from '../e2e/orders'
-import { login, sandbox } from '../fakes/calls'
+import { login } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { pictures } from './launch'
 import { app, openPhone, server, setUpHarness } from './setup'
-import { loginBySms } from './steps'
 
 /** Paying in the mini-program: whichever of its three results WeChat's cashier reports, only the server's result counts. */
 
 const CASH = 'pages/evaluation/payment/index'
 const CHECKOUT = 'pages/evaluation/human/checkout'
-const MOBILE = '13800138021'
 
 setUpHarness()
 
-/** A manual order of the user who is about to log in. */
-async function order(): Promise<string> {
-  const who = await login(server, MOBILE)
-  await provenAdult(server, who)
-  return ordered(server, who)
-}
-
 it('a manual order: checked out, cancelled in the cashier, refused, then paid', async () => {
+  const who = await login(server, '13800138021')
+  await provenAdult(server, who)
+  const orderId = await ordered(server, who)
   await openPhone()
-  const orderId = await order()
-  // the next SMS code can be requested after a minute
-  await sandbox(server, 'clock', { advanceMs: 61_000 })
+  await app.signIn(who)
   await app.start(CHECKOUT, { orderId })
-  await app.at('pagesA/pages/login/wx/index')
-  await loginBySms(app, server, MOBILE)
-  await app.at(CHECKOUT)
   await app.see('¥19.90')
   await app.screenshot(path.join(pictures(), 'money-checkout.png'))
   await app.tap('支付 ¥19.90')

@@ -70,9 +70,6 @@ async function queriesOf(who: Login): Promise<Queries> {
   }
 }
 
-/** Starts the app at this page, as a share or a scan does. */
-const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
-
 const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
 
 setUpHarness()
@@ -93,10 +90,12 @@ describe('with a login', () => {
   beforeAll(async () => {
     second = startSecondEngine()
     await app.signIn(who)
+    await app.start()
   })
 
   it.each(names)('%s is rendered, the same in both engines', async (name) => {
-    await openCold(name)
+    // by a link, as a share or a scan does; cold starts: launch.test.ts
+    await app.reopen(routes[name].path, query[name])
     const shown = routes[leadsTo[name] ?? name]
     expect(await app.route()).toBe(shown.path)
     const title = await titleDrawn()

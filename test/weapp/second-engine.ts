@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { JSDOM } from 'jsdom'
-import { officialCompiler } from './build'
 import type { ComponentJson } from './bundle'
 import { dist, filesOf } from './dist'
+import { officialCompiler } from './official-compiler'
 
 /** The engine as j-component (WeChat's own tool for testing components) offers it. */
 interface Engine {
