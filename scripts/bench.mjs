@@ -166,7 +166,7 @@ const server = await startServer()
 const results = {
   h5: { ...(await homeVisit(server.url)), ...h5Chunks() },
   weapp: { ...weappPackages(), ...(await weappSetData(server)) },
-  // measured by the end-to-end test that fills in the form (test/e2e/form.test.ts)
+  // measured by the end-to-end test that fills in the form (test/e2e/main-job.test.ts)
   form: JSON.parse(readFileSync(file, 'utf8')).form,
 }
 if (!bytesOnly) {

@@ -1,15 +1,11 @@
 import { audit } from './axe'
-import { pages, states } from './screens'
+import { pages } from './screens'
 import { browser, server, setUpWorld, world } from './setup'
 
-/** axe-core finds nothing serious or critical on any page. */
+/** axe-core finds nothing serious or critical on any page; other states of pages, and sheets: axe-states.test.ts. */
 
 setUpWorld()
 
 it('every route', async () => {
   expect(await audit(browser, server, world, pages(world))).toEqual({})
-})
-
-it('other states of pages, and sheets', async () => {
-  expect(await audit(browser, server, world, states(world))).toEqual({})
 })

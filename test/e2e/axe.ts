@@ -15,8 +15,6 @@ const grave = ({ impact }: Result) => impact === 'serious' || impact === 'critic
 
 /** One line for each visible node with a serious or critical finding. */
 async function findings(page: Page): Promise<string[]> {
-  // the page's CSP blocks injected scripts, but not those evaluated by the debugger
-  await page.evaluate(`typeof axe === 'undefined' && (() => { ${source} })()`)
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(options),
     { rules, resultTypes: ['violations'] },
@@ -62,17 +60,23 @@ const crowded = (page: Page): Promise<string[]> =>
     const scrolls = (el: Element | null): boolean =>
       el !== null &&
       (/auto|scroll/.test(getComputedStyle(el).overflowX) ? el.scrollWidth > el.clientWidth : scrolls(el.parentElement))
-    /**
-     * Whether an ancestor that does not scroll cuts the text off at a side. Elements of 2 px or less are for screen
-     * readers.
-     */
-    const isCut = (el: Element | null, left: number, right: number): boolean => {
-      if (el === null) return false
+    /** Left and right edge of what ancestors that do not scroll leave of an element, by element. */
+    const cuts = new Map<Element, readonly [number, number]>()
+    const whole = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
+    const edgesOf = (el: Element | null): readonly [number, number] => {
+      const known = el ? cuts.get(el) : whole
+      if (known || !el) return known ?? whole
       const { overflowX, textOverflow, position } = getComputedStyle(el)
-      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || position === 'fixed') return false
-      const box = el.getBoundingClientRect()
-      const cuts = /hidden|clip/.test(overflowX) && box.width > 2 && (right > box.right + 1 || left < box.left - 1)
-      return cuts || isCut(el.parentElement, left, right)
+      let edges: readonly [number, number] = whole
+      if (!/auto|scroll/.test(overflowX) && textOverflow !== 'ellipsis' && position !== 'fixed') {
+        edges = edgesOf(el.parentElement)
+        const box = el.getBoundingClientRect()
+        // elements of 2 px or less are for screen readers
+        if (/hidden|clip/.test(overflowX) && box.width > 2)
+          edges = [Math.max(edges[0], box.left), Math.min(edges[1], box.right)]
+      }
+      cuts.set(el, edges)
+      return edges
     }
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -92,7 +96,8 @@ const crowded = (page: Page): Promise<string[]> =>
         !scrolls(el)
       )
         found.push(`leaves the screen: ${words.slice(0, 20)}`)
-      if (width > 0 && isCut(el, left, right)) found.push(`is cut off: ${words.slice(0, 20)}`)
+      const [from, to] = edgesOf(el)
+      if (width > 0 && (left < from - 1 || right > to + 1)) found.push(`is cut off: ${words.slice(0, 20)}`)
     }
     return found
   })
@@ -125,6 +130,8 @@ export async function audit(
     if (known) return known
     const phone = await openPhone(browser, variant)
     phones.set(as, phone)
+    // the page's CSP blocks injected scripts, but not those of the debugger
+    await phone.page.addInitScript(source)
     await handTo(phone, server, world, as)
     if (largest) await setLargest(phone.page, server)
     return phone

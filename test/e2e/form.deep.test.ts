@@ -3,7 +3,7 @@ import { fillInKilledTabs } from './killed-tab'
 import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
-/** The games that form.test.ts leaves out. */
+/** Whole forms of the games other than 王者荣耀, in tabs that are killed. */
 
 let phone: Phone
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => phone.context.close())
 
-it.each(['delta', 'pubgm', 'hsr', 'lolm', 'naraka', 'val'])(
+it.each(['ys', 'delta', 'pubgm', 'hsr', 'lolm', 'naraka', 'val'])(
   '%s: at every tenth field, in the midst of typing',
   (gameId) => fillInKilledTabs(phone, server, gameId),
 )

@@ -1,28 +1,12 @@
-/** @group long */
 import type { Page } from 'playwright-core'
-import { calls } from '@/contract/calls'
-import { affectsPrice } from '@/contract/form/validate'
-import { estimateRange } from '@/contract/format'
-import type { Req, Res } from '@/contract/types'
-import { sandbox } from '../fakes/calls'
 import { openPhone, type Phone } from './browser'
-import {
-  countedInput,
-  fillAndSubmitCounting,
-  fillRequired,
-  type InputCount,
-  plausibleAccount,
-  requiredAnswers,
-  secondsOf,
-} from './form'
-import { fillInKilledTabs, formOf, openForm } from './killed-tab'
+import { hide, killTab, openForm } from './killed-tab'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy'
 import { photo, storedPicture } from './pictures'
-import { saveFigures } from './save-figures'
-import { newSession, nextMobile, signIn } from './session'
+import { newSession, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
-/** The form in a real browser: input counted, the price while typing, killed tabs, pictures from phones. */
+/** The form in a real browser: killed tabs, pictures from phones. */
 
 let phone: Phone
 
@@ -32,97 +16,23 @@ beforeEach(async () => {
   await signIn(phone.page, server)
 })
 afterEach(async () => {
-  // the final screen, to investigate failures
-  await phone.page.screenshot({ path: 'test-results/e2e/form.png' })
   await phone.context.close()
 })
 
-const { form } = require('../../bench/budgets.json') as typeof import('../../bench/budgets.json')
-/** from the first opening to a price */
-const MAX_SECONDS = 60
-const hok = formOf('hok')
-const account = { config: hok, answers: plausibleAccount(hok) }
-
-/**
- * The first visit of a new user without account and consent. @returns seconds to the price, with the time the input takes
- * a person, and the input in the form
- */
-async function firstVisit(): Promise<{ seconds: number; filled: InputCount }> {
-  const { page, context } = await openPhone(browser, { newcomer: true })
-  const count = { taps: 0, keys: 0 }
-  const input = countedInput(count)
-  const mobile = nextMobile()
-  const since = Date.now()
-  await page.goto(server.url)
-  await input.tap(page.getByText('同意', { exact: true }))
-  await input.tap(page.locator('.home-game').getByText(hok.name))
-  await input.type(page.getByLabel('手机号').first(), mobile)
-  await input.tap(page.getByText('获取验证码'))
-  await page.getByText('验证码已发送至').waitFor()
-  await input.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
-  await page.waitForURL((url) => url.pathname.includes('/fillInInfo/'))
-  const filled = await fillAndSubmitCounting(page, hok)
-  await page.getByText('参考成交价').first().waitFor()
-  const waits = (Date.now() - since) / 1000
-  const all = { taps: count.taps + filled.taps, keys: count.keys + filled.keys }
-  await context.close()
-  return { seconds: secondsOf(all) + waits, filled }
-}
-
-it('from the first visit to a price within a minute, for a new user without account and consent', async () => {
-  const { seconds, filled } = await firstVisit()
-  saveFigures('form', { hokTaps: filled.taps, hokKeys: filled.keys })
-  expect(filled.taps).toBeLessThanOrEqual(form.hokTaps.max)
-  expect(filled.keys).toBeLessThanOrEqual(form.hokKeys.max)
-  // the seconds are not saved, because waiting times differ from run to run; other work on the machine only adds to them
-  let least = seconds
-  for (let more = 4; more > 0 && least > MAX_SECONDS; more -= 1) least = Math.min(least, (await firstVisit()).seconds)
-  expect(least).toBeLessThanOrEqual(MAX_SECONDS)
+// a whole form: form.deep.test.ts
+it('a killed tab loses at most the last half second of input, and nothing once it was hidden', async () => {
+  const remark = () => phone.page.locator('#field-hok-remark textarea')
+  await openForm(phone.page, server)
+  await remark().fill('未停')
+  await killTab(phone, server, 'hok')
+  expect(['', '未停']).toContain(await remark().inputValue())
+  await remark().fill('隐藏')
+  await hide(phone.page)
+  await killTab(phone, server, 'hok')
+  expect(await remark().inputValue()).toBe('隐藏')
 })
-
-/** Fills `part`; the price preview of its answers: its range as a ratio, and the width of its band in per cent. */
-async function previewAfter(
-  page: Page,
-  part: Parameters<typeof fillRequired>[1],
-): Promise<{ ratio: number; width: number }> {
-  const priced = hok.fields.filter((field) => field.key in requiredAnswers(part) && affectsPrice(field))
-  const answer = page.waitForResponse(
-    (response) =>
-      response.url().includes(calls.pricePreview.preview.path) &&
-      priced.every(({ key }) => key in (response.request().postDataJSON() as Req<'pricePreview', 'preview'>).answers),
-  )
-  await fillRequired(page, part)
-  const { data } = (await (await answer).json()) as { data: Res<'pricePreview', 'preview'> }
-  await page.locator(`.fill-preview[aria-label*="${estimateRange(data.lowFen, data.highFen)}"]`).waitFor()
-  const width = await page.locator('.fill-preview__band').evaluate((band) => Number.parseFloat(band.style.width))
-  return { ratio: data.highFen / data.lowFen, width }
-}
-
-it('the price updates while typing: the range appears after the first answers, narrows, and shifts no content', async () => {
-  const { page, problems } = phone
-  await openForm(page, server)
-  const bar = page.locator('.ui-action')
-  await bar.waitFor()
-  const before = await bar.boundingBox()
-  const first = await previewAfter(page, { ...account, until: 'peerlessCount' })
-  const last = await previewAfter(page, { ...account, from: 'peerlessCount' })
-  // in amounts, and as it is drawn: on a logarithmic scale that never shrinks
-  expect(last.ratio).toBeLessThan(first.ratio)
-  expect(last.width).toBeLessThan(first.width)
-  expect(await bar.boundingBox()).toEqual(before)
-  // the next field that affects the price is one tap away
-  await page.getByText(/^下一项：/).tap()
-  expect(problems).toEqual([])
-})
-
-// the other games: form.deep.test.ts
-it('原神 is filled by taps, submitted and valued, although the tab is killed after every tenth field', () =>
-  fillInKilledTabs(phone, server, 'ys'))
 
 describe('pictures', () => {
-  // SMS codes per IP address and day are limited
-  beforeAll(() => sandbox(server, 'clock', { advanceMs: 86_400_000 }))
-
   const add = async (page: Page, name: string, buffer: Buffer) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('添加图片').tap()])
     await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })

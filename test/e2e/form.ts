@@ -144,16 +144,3 @@ export async function submitAsIs(page: Page, tap: (what: Locator) => Promise<voi
   await tap(page.getByText('提交估价', { exact: true }))
   await tap(answerOf(page))
 }
-
-/** ms: the first valuation of a game waits for its model */
-const FIRST_VALUATION = 120_000
-
-/** From the open form to the report with required answers only. The page must show the form. @returns the input needed */
-export async function fillAndSubmitCounting(page: Page, config: FormConfig): Promise<InputCount> {
-  const count = { taps: 0, keys: 0 }
-  const input = countedInput(count)
-  await fillRequired(page, { config, answers: plausibleAccount(config) }, input)
-  await submitAsIs(page, input.tap)
-  await page.waitForURL((url) => url.pathname.endsWith('/report/index'), { timeout: FIRST_VALUATION })
-  return count
-}

@@ -3,7 +3,7 @@ import { openPhone, type Phone } from './browser'
 import { ask, logInByHand, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
-/** The browser's history and its tabs: going back and forward, ways through the login and through WeChat. */
+/** The browser's history and its tabs: going back and forward, the way through the login. */
 
 let phone: Phone
 
@@ -12,9 +12,6 @@ beforeEach(async () => {
   phone = await openPhone(browser)
 })
 afterEach(async () => {
-  // the final screen, to investigate failures
-  await phone.page.bringToFront()
-  await phone.page.screenshot({ path: 'test-results/e2e/history.png' })
   await phone.context.close()
 })
 
@@ -194,18 +191,4 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   await page.goBack()
   await page.locator('.ev').waitFor()
   expect(problems).toEqual([])
-})
-
-it('a login in WeChat returns to the requested page, without its parameters in the URL', async () => {
-  await phone.context.close()
-  phone = await openPhone(browser, {
-    userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
-  })
-  const { page } = phone
-  await open(page, MINE, '.login')
-  await page.getByText('微信一键登录').tap()
-  await page.getByText('微信用户甲').tap()
-  await at(page, MINE)
-  await page.getByText('还没有绑定手机号').waitFor()
-  expect(page.url()).not.toMatch(/code=|state=/)
 })

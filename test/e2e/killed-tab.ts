@@ -22,17 +22,20 @@ export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
 const submit = (page: Page) => page.getByText('提交估价', { exact: true })
 export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
 
-/** Kills the tab's process; the page receives no event. */
-async function crash(page: Page) {
+/** Kills the tab's process, whose page receives no event, and opens the form in a new tab. */
+export async function killTab(phone: Phone, server: Server, gameId: string) {
+  const { page, context } = phone
   const dead = page.waitForEvent('crash')
-  const cdp = await page.context().newCDPSession(page)
+  const cdp = await context.newCDPSession(page)
   void cdp.send('Page.crash').catch(() => undefined)
   await dead
   await page.close()
+  phone.page = await context.newPage()
+  await openForm(phone.page, server, gameId)
 }
 
 /** Dispatches the events of a tab that goes to the background. */
-const hide = (page: Page) =>
+export const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -42,11 +45,6 @@ const hide = (page: Page) =>
  * Fills the form of a game up to its report, kills the tab after every tenth field, and expects all answers to arrive.
  */
 export async function fillInKilledTabs(phone: Phone, server: Server, gameId: string) {
-  /** A new tab with the form as the killed one left it. */
-  const resume = async () => {
-    phone.page = await phone.context.newPage()
-    await openForm(phone.page, server, gameId)
-  }
   const config = formOf(gameId)
   const all = { config, answers: plausibleAccount(config) }
   const fields = answeredFields(config, all.answers).filter(({ type }) => type !== 'textarea')
@@ -56,15 +54,13 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   for (let at = 0; at < fields.length; at += EVERY) {
     await fillFields(phone.page, all, fields.slice(at, at + EVERY))
     await remark().fill(`${at} 未停`)
-    await crash(phone.page)
     // a killed process loses at most the last half second of input
-    await resume()
+    await killTab(phone, server, gameId)
     expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
     typed = `${at} 隐藏`
     await remark().fill(typed)
     await hide(phone.page)
-    await crash(phone.page)
-    await resume()
+    await killTab(phone, server, gameId)
     expect(await remark().inputValue()).toBe(typed)
   }
   await submit(phone.page).tap()

@@ -1,20 +1,22 @@
 import type { Page } from 'playwright-core'
-import { openPhone, type Phone, type PhoneOptions, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { handTo, pages, type Screen, setLargest, show, states } from './screens'
+import { signIn } from './session'
 import { browser, server, setUpWorld, world } from './setup'
 
 /** Layout and motion: margins, bars, edges, widths, landscape, text sizes, reduced motion. */
 
 let phone: Phone
 setUpWorld()
-afterEach(async () => {
-  await phone.page.screenshot({ path: 'test-results/e2e/window.png' })
-  await phone.context.close()
-})
-
-async function hold(options: PhoneOptions = {}): Promise<Page> {
-  phone = await openPhone(browser, options)
+beforeAll(async () => {
+  phone = await openPhone(browser)
   await handTo(phone, server, world)
+})
+afterAll(() => phone?.context.close())
+
+/** The phone of the account with everything, of this size. */
+async function hold({ width = 375, height = 812 } = {}): Promise<Page> {
+  await phone.page.setViewportSize({ width, height })
   return phone.page
 }
 
@@ -81,20 +83,6 @@ const belowFirstQuestion = (page: Page) =>
     return bar.top - question.bottom
   })
 
-it('a phone on its side leaves at least 60 % of the height to a page, enough for the first question of the form', async () => {
-  const page = await hold({ width: 812, height: 375 })
-  for (const name of ['home', 'evaluationFillInInfo', 'report', 'humanCheckout', 'mineEvaluationRecords'] as const) {
-    await show(page, server, pages(world)[name])
-    const bars = await page.evaluate(() =>
-      [...document.querySelectorAll('.taro_page_show .ui-nav, .taro_page_show .ui-action, .taro_page_show .ui-tabs')]
-        .map((el) => el.getBoundingClientRect())
-        .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0),
-    )
-    expect([name, bars / 375 <= 0.4]).toEqual([name, true])
-    if (name === 'evaluationFillInInfo') expect(await belowFirstQuestion(page)).toBeGreaterThanOrEqual(0)
-  }
-})
-
 /** Places of the first two elements. */
 const firstTwo = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
@@ -107,24 +95,56 @@ const firstTwo = (page: Page, selector: string) =>
 const besideEachOther = { sameLine: true, sameEdge: false }
 const aboveEachOther = { sameLine: false, sameEdge: true }
 
-it('at 320 px no words are smaller than 12 px, and the numbers of the form are above each other', async () => {
+/** Texts on the page that are smaller than 12 px. */
+const smallWords = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.taro_page_show *')]
+      .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
+      .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
+      .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
+      // 14 design px are 11.95 CSS px at this width
+      .filter(({ px }) => px < 11.9),
+  )
+
+/** Part of the window's height that bars take. */
+const barsOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('.taro_page_show .ui-nav, .taro_page_show .ui-action, .taro_page_show .ui-tabs')]
+        .map((el) => el.getBoundingClientRect())
+        .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0) /
+      innerHeight,
+  )
+
+/** Turns the phone: the root font follows the window's width. */
+async function turn(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+it('at 320 px no words are smaller than 12 px; on its side a phone leaves 60 % of the height to a page and room for a question', async () => {
   const page = await hold({ width: 320 })
-  for (const name of ['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecords'] as const) {
+  for (const name of [
+    'home',
+    'evaluationFillInInfo',
+    'report',
+    'mine',
+    'humanCheckout',
+    'mineEvaluationRecords',
+  ] as const) {
+    await turn(page, 320, 812)
     await show(page, server, pages(world)[name])
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('.taro_page_show *')]
-        .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
-        .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
-        .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
-        // 14 design px are 11.95 CSS px at this width
-        .filter(({ px }) => px < 11.9),
-    )
-    expect([name, small]).toEqual([name, []])
-    if (name === 'evaluationFillInInfo') expect(await firstTwo(page, '.fill-row__one')).toEqual(aboveEachOther)
+    expect([name, await smallWords(page)]).toEqual([name, []])
+    const isForm = name === 'evaluationFillInInfo'
+    if (isForm) {
+      expect(await firstTwo(page, '.fill-row__one')).toEqual(aboveEachOther)
+      await turn(page, 414, 812)
+      expect(await firstTwo(page, '.fill-row__one')).toEqual(besideEachOther)
+    }
+    await turn(page, 812, 375)
+    expect([name, (await barsOf(page)) <= 0.4]).toEqual([name, true])
+    if (isForm) expect(await belowFirstQuestion(page)).toBeGreaterThanOrEqual(0)
   }
-  await page.setViewportSize({ width: 414, height: 812 })
-  await show(page, server, pages(world).evaluationFillInInfo)
-  expect(await firstTwo(page, '.fill-row__one')).toEqual(besideEachOther)
 })
 
 it('a report has at most three and a half screens, and its picture is beside its lines from 961 px', async () => {
@@ -138,14 +158,14 @@ it('a report has at most three and a half screens, and its picture is beside its
     [960, aboveEachOther],
     [961, besideEachOther],
   ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await show(page, server, pages(world).report)
+    await turn(page, width, 800)
     expect(await firstTwo(page, '.rp-column')).toEqual(expected)
   }
 })
 
 it('what has the focus is under no bar, with the largest text on a small phone', async () => {
-  const page = await hold({ width: 320 })
+  const { page, context } = await openPhone(browser, { width: 320 })
+  await signIn(page, server, JSON.stringify({ version: 1, data: world.who }))
   await setLargest(page, server)
   for (const name of ['evaluationFillInInfo', 'report', 'humanCheckout', 'mineSetting'] as const) {
     await show(page, server, pages(world)[name])
@@ -169,14 +189,17 @@ it('what has the focus is under no bar, with the largest text on a small phone',
     })
     expect([name, hidden]).toEqual([name, []])
   }
+  await context.close()
 })
 
 const rootFont = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 
 it('the root font follows the width of the window and the orientation of the phone, not the keyboard', async () => {
-  phone = await openPhone(browser)
-  const { page } = phone
+  const { page, context } = await openPhone(browser)
+  await page.goto(`${server.url}/pagesA/pages/login/h5/index`)
+  const field = page.getByLabel('手机号').first()
+  await field.waitFor()
   for (const [width, px] of [
     [320, 13.6533],
     [768, 32.768],
@@ -184,10 +207,7 @@ it('the root font follows the width of the window and the orientation of the pho
     [1280, 16],
     [375, 16],
   ] as const) {
-    await page.setViewportSize({ width, height: 812 })
-    await page.goto(`${server.url}/pagesA/pages/login/h5/index`)
-    const field = page.getByLabel('手机号').first()
-    await field.waitFor()
+    await turn(page, width, 812)
     expect(await rootFont(page)).toBeCloseTo(px, 2)
     expect(await sidewaysScroll(page)).toBe(0)
     const box = await page.locator('.login').boundingBox()
@@ -195,12 +215,12 @@ it('the root font follows the width of the window and the orientation of the pho
     expect([box?.x, box?.width]).toEqual([(width - column) / 2, column])
     // the keyboard opens
     await field.tap()
-    await page.setViewportSize({ width, height: 400 })
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await turn(page, width, 400)
     expect(await rootFont(page)).toBeCloseTo(px, 2)
   }
   await page.setViewportSize({ width: 812, height: 375 })
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize.startsWith('34.6'))
+  await context.close()
 })
 
 /** Opens home with these settings of the reader stored. */
@@ -212,8 +232,7 @@ async function openHome(page: Page, settings: object) {
 }
 
 it('every text size fits a small phone, and the largest does not cut off the title of home', async () => {
-  phone = await openPhone(browser, { width: 320 })
-  const { page } = phone
+  const { page, context } = await openPhone(browser, { width: 320 })
   const sizeOf = async (settings: object) => {
     await openHome(page, settings)
     const note = page.locator('.home-step__note').first()
@@ -237,6 +256,7 @@ it('every text size fits a small phone, and the largest does not cut off the tit
   }))
   // computed from the number of characters, because fonts differ between machines: every character is one em wide
   expect(room).toBeGreaterThanOrEqual(letters * size)
+  await context.close()
 })
 
 it.each([
