@@ -1,4 +1,4 @@
-/** A proxy between phone and server that can cut an upload or delay responses. */
+/** A proxy between phone and server that can cut an upload, delay responses, or lead to another server. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -10,10 +10,13 @@ export interface NetworkProxy {
   /** Delays responses until `mend` is called. Resolves when the first one is waiting. */
   hold(): Promise<void>
   mend(): void
+  /** From now on phones reach the server at this port. */
+  lead(port: number): void
   close(): Promise<void>
 }
 
-export async function startNetworkProxy(port: number): Promise<NetworkProxy> {
+export async function startNetworkProxy(first: number): Promise<NetworkProxy> {
+  let port = first
   let limit = Number.POSITIVE_INFINITY
   let held: { say: (() => void)[]; begins: () => void } | undefined
   const open = new Set<Socket>()
@@ -58,6 +61,10 @@ export async function startNetworkProxy(port: number): Promise<NetworkProxy> {
       const { say = [] } = held ?? {}
       held = undefined
       for (const one of say) one()
+    },
+    lead(to) {
+      port = to
+      for (const phone of open) phone.destroy()
     },
     close() {
       for (const phone of open) phone.destroy()

@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Login, login } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
-import { launch, openPhone, type Phone } from './browser'
+import { startServer } from '../fakes/server'
+import { openPhone, type Phone } from './browser'
 import { startNetworkProxy } from './network-proxy'
 import { valued } from './orders'
 import { ask, nextMobile } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Reports and records already opened are readable without a network, by their reader only, and can be removed. */
 
 const RECORDS = '/pagesA/pages/mine/evaluation/records'
 
-let browser: Browser
-let server: TestServer
 let phone: Phone
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser, { keeps: true })
 })
@@ -118,13 +111,15 @@ it('a response that arrives after the sign-out is not cached', async () => {
 
 it('a server with OFFLINE=0 removes the service worker and its caches', async () => {
   const { page } = phone
-  await page.goto(server.url)
+  const line = await startNetworkProxy(server.port)
+  await page.goto(line.url)
   await keeping(page)
-  const { port, dataDir } = server
-  await server.kill()
-  server = await startServer({ port, dataDir, env: { OFFLINE: '0' } })
-  await page.goto(server.url)
+  const without = await startServer({ env: { OFFLINE: '0' } })
+  line.lead(without.port)
+  await page.goto(line.url)
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()))
   await gone(page)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
+  await line.close()
+  await without.stop()
 })
