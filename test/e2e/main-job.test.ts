@@ -62,6 +62,8 @@ async function guestSeesMarket() {
   })
   await page.goto(server.url)
   await page.getByText('估价仅供参考').waitFor()
+  // home's deferred content has been drawn
+  await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
   const ofMarket = () => asked.filter((path) => path.includes('/market/'))
   expect(ofMarket()).toEqual([])
