@@ -507,6 +507,8 @@ export interface OrderEvents {
 export interface Orders {
   /** when the single addition to the rating was made */
   added_at: number | null;
+  /** when the buyer last agreed that the report is not refunded; without it no payment begins */
+  agreed_at: number | null;
   answers: Columns['orders.answers'];
   appraiser_id: string | null;
   /** time of the first question to the appraiser that is not answered; null = none */

@@ -44,7 +44,7 @@ async function unhappyBuyer(skip: number) {
   const as = { token }
   const { orderId } = (await server.call('evaluation', 'submitAi', submission(skip), as)).body.data
   // for money: no coupon
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, as)
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: '' }, as)
   await paid(server, orderId)
   await server.call('evaluation', 'saveEvaluation', { orderId, score: 1, accuracy: 'LOW' as const }, as)
   const tickets = async () =>
@@ -112,7 +112,12 @@ test('a refused refund restores the coupon; a used coupon prevents the refund', 
   const buyer = await unhappyBuyer(0)
   const [mine] = await buyer.tickets()
   const other = (await server.call('evaluation', 'submitAi', submission(1), buyer.as)).body.data.orderId
-  await server.call('pay', 'payment', { orderId: other, payType: 'ALI_WAP', couponId: mine?.couponId ?? '' }, buyer.as)
+  await server.call(
+    'pay',
+    'payment',
+    { orderId: other, payType: 'ALI_WAP', consent: true, couponId: mine?.couponId ?? '' },
+    buyer.as,
+  )
   expect(await buyer.tickets()).toEqual([])
   expect(await buyer.wantBack()).toMatchObject({
     code: 'ORDER_STATUS_CHANGED',
@@ -126,7 +131,7 @@ test('information that is asked for several times does not replace the account t
   const { token } = await adult(server, String(next++))
   const paidFor = someAnswers(config)
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   await paid(server, orderId)
   const { db } = server.database
   const own = db.updateTable('orders').where('id', '=', orderId)
@@ -155,7 +160,7 @@ test('information that is asked for several times does not replace the account t
 test('a manual revaluation is for the account that was paid for', async () => {
   const { token } = await adult(server, String(next++))
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   await paid(server, orderId)
   await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
   const text = config.fields.filter(({ type }) => type === 'int').map(({ key }) => key)
@@ -418,7 +423,7 @@ test('an equal public id neither opens nor values the report of another account'
   await advance(server, 1)
   const manual = { ...manualRequest(hok), answers: own }
   const { orderId } = (await server.call('evaluation', 'submitManual', manual, { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   await paid(server, orderId)
   await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
   const statuses = ai.map(

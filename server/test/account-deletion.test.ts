@@ -88,7 +88,7 @@ test('money on its way blocks the account deletion until it has come and gone', 
   const { token } = await newUser()
   await server.call('user', 'realNameAuth', REAL, { token })
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   await server.call('pay', 'closeOrder', { orderId }, { token })
   const check = async () => (await server.call('user', 'checkLoginOff', {}, { token })).body.data
   const blocked = (type: string, text: string) => ({
@@ -106,7 +106,7 @@ test('money on its way blocks the account deletion until it has come and gone', 
 test('a payment that a provider no longer in use cannot end blocks the account deletion for a day only', async () => {
   const { token, userId } = await adult(server, '13400000001')
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   await server.call('pay', 'closeOrder', { orderId }, { token })
   const canOffAfter = async (ms: number) => {
     await server.database.db
@@ -165,7 +165,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
   await server.call(
     'pay',
     'payment',
-    { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost:3000/?note=yuexia-note' },
+    { orderId, payType: 'ALI_WAP', consent: true, returnUrl: 'http://localhost:3000/?note=yuexia-note' },
     { token, headers: { host: 'localhost:3000' } },
   )
   expect((await paid(server, orderId)).statusCode).toBe(200)

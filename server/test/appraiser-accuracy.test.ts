@@ -43,7 +43,7 @@ async function delivered(by: Appraiser) {
   await db().deleteFrom('sms_codes').execute()
   const { token } = await adult(server, `1360000${String(++numbers).padStart(4, '0')}`)
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: '' }, { token })
   await paid(server, orderId)
   await by.send(`/desk/orders/${orderId}/take`)
   await by.deliver(orderId, FIRST)

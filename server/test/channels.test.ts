@@ -43,7 +43,12 @@ async function reported(mobile: string) {
   const { token } = await adult(server, mobile)
   const config = await configOf(server, 'naraka')
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' }, { token })
+  await server.call(
+    'pay',
+    'payment',
+    { orderId, payType: 'ALI_WAP', consent: true, returnUrl: 'http://localhost/' },
+    { token },
+  )
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect((await report(server, { orderId, priceFen: 100_000, comment: '按成交参考' })).statusCode).toBe(200)
   const { reportNo = '' } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
@@ -92,7 +97,7 @@ test('the daily report counts by channel and starts each day at zero', async () 
   const config = await configOf(server, 'naraka')
   await adultOf(token)
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  const payment = { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' } as const
+  const payment = { orderId, payType: 'ALI_WAP', consent: true, returnUrl: 'http://localhost/' } as const
   await server.call('pay', 'payment', payment, { token, headers: fromChannel('baidu') })
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect(await daily()).toEqual(

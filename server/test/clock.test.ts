@@ -27,7 +27,7 @@ beforeAll(async () => {
     const { token } = await adult(server, `1320000000${i}`)
     const { orderId } = (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body
       .data
-    await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+    await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: '' }, { token })
     expect((await paid(server, orderId)).statusCode).toBe(200)
     orders.push(orderId)
   }

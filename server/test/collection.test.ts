@@ -655,7 +655,7 @@ test('deleting the data releases the coupon of a begun payment', async () => {
     .insertInto('user_coupons')
     .values({ ...coupon, ...period })
     .execute()
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: 'forget' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: 'forget' }, { token })
   const state = async () =>
     (await db.selectFrom('user_coupons').select('status').where('coupon_id', '=', 'forget').executeTakeFirstOrThrow())
       .status

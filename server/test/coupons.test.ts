@@ -37,7 +37,12 @@ async function reported(token: string) {
   return (await server.call('evaluation', 'submitAi', asked, { token })).body.data.orderId
 }
 const begin = (token: string, orderId: string, couponId?: string) =>
-  server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', ...(couponId !== undefined && { couponId }) }, { token })
+  server.call(
+    'pay',
+    'payment',
+    { orderId, payType: 'ALI_WAP', consent: true, ...(couponId !== undefined && { couponId }) },
+    { token },
+  )
 const info = async (token: string, orderId: string) =>
   (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
 
@@ -103,6 +108,15 @@ test('a newcomer has one coupon for a full report, logging in again gives no oth
   expect(await by(token, 'UNUSED')).toMatchObject([{ name: '新人体验券', type: 'FREE', scope: 'AI' }])
   const { body } = await server.call('user', 'get', {}, { token })
   expect(body.data).toMatchObject({ couponCount: 1, unread: 1 })
+})
+
+test('a coupon that covers all of the price is not used without the consent either', async () => {
+  const { token } = await newUser()
+  const orderId = await reported(token)
+  const { body } = await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  expect(body).toMatchObject({ code: 'VALIDATION_FAILED', data: { fields: [{ path: 'consent' }] } })
+  expect((await begin(token, orderId)).body).toMatchObject({ code: 'OK', data: {} })
+  expect(await by(token, 'USED')).toHaveLength(1)
 })
 
 test('the centre is open to all; limits hold for twenty parallel taps and for the last coupon', async () => {

@@ -75,7 +75,12 @@ export function setupDesk() {
       { token: user.token },
     )
     const { orderId } = body.data
-    await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token: user.token })
+    await server.call(
+      'pay',
+      'payment',
+      { orderId, payType: 'ALI_WAP', consent: true, couponId: '' },
+      { token: user.token },
+    )
     expect((await paid(server, orderId)).statusCode).toBe(200)
     return { ...user, orderId }
   }

@@ -39,7 +39,7 @@ describe('a server on the embedded database', () => {
   const valued = async (token: string) =>
     (await server.call('evaluation', 'submitAi', aiRequest(), { token })).body.data.orderId
   const begin = (token: string, orderId: string, couponId = '') =>
-    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, { token })
+    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId }, { token })
   async function paidOrder(token: string) {
     const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
     expect((await begin(token, orderId)).body.code).toBe('OK')

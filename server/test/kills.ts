@@ -182,11 +182,16 @@ const attemptOf = (prepay: string | undefined) => {
 async function beginPayment(buyer: Buyer, orderId: string) {
   const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
   const request = { orderId, couponId, returnUrl: '/' }
-  const jsapi = { ...request, payType: 'WX_JSAPI' as const, openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' }
+  const jsapi = {
+    ...request,
+    payType: 'WX_JSAPI' as const,
+    consent: true as const,
+    openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o',
+  }
   const answer = await call(
     'pay',
     'payment',
-    chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const },
+    chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const, consent: true as const },
     buyer.token,
   )
   const { payParams, jumpUrl } = answer.data ?? {}

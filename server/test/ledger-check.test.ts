@@ -45,7 +45,7 @@ async function begun({ coupon = false } = {}): Promise<Made> {
   const { token } = user
   if (coupon) await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  const request = { orderId, payType: 'ALI_WAP' as const, ...(!coupon && { couponId: '' }) }
+  const request = { orderId, payType: 'ALI_WAP' as const, consent: true as const, ...(!coupon && { couponId: '' }) }
   expect((await server.call('pay', 'payment', request, { token })).body.code).toBe('OK')
   return { ...user, orderId }
 }
@@ -67,7 +67,7 @@ async function locked(): Promise<Made> {
 
 async function unlocked(): Promise<Made> {
   const made = await locked()
-  const request = { orderId: made.orderId, payType: 'ALI_WAP' as const, couponId: '' }
+  const request = { orderId: made.orderId, payType: 'ALI_WAP' as const, consent: true as const, couponId: '' }
   await server.call('pay', 'payment', request, { token: made.token })
   await paid(server, made.orderId)
   return made
@@ -320,7 +320,7 @@ test('the coupon locked by a payment is released when the report is unlocked wit
     .insertInto('user_coupons')
     .values({ ...coupon, status: 'UNUSED', start_at: now, end_at: now + DAY, order_id: null })
     .execute()
-  const request = { orderId, payType: 'ALI_WAP' as const, couponId: 'off1' }
+  const request = { orderId, payType: 'ALI_WAP' as const, consent: true as const, couponId: 'off1' }
   expect((await server.call('pay', 'payment', request, { token })).body.code).toBe('OK')
   await db()
     .transaction()

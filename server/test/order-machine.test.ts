@@ -50,8 +50,8 @@ beforeAll(async () => {
 
 /** The request of each action; omitted ones only open a page or need a second order. */
 const requests: { [A in OrderAction]?: (orderId: string) => object } = {
-  PAY: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
-  UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
+  PAY: (orderId) => ({ orderId, payType: 'ALI_WAP', consent: true }),
+  UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP', consent: true }),
   CANCEL: (orderId) => ({ orderId, reason: '等太久' }),
   REFUND: (orderId) => ({ orderId, reason: '价格不合适' }),
   SUPPLY: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '补充', orderId }),

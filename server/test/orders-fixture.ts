@@ -40,7 +40,7 @@ export function setupOrders() {
   const info = async (token: string, orderId: string): Promise<Order> =>
     (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
   const begin = (token: string, orderId: string, couponId = '') =>
-    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, { token })
+    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId }, { token })
   async function paidOrder(token: string, couponId = '') {
     const { orderId } = await submitted(token)
     expect((await begin(token, orderId, couponId)).body.code).toBe('OK')

@@ -32,7 +32,7 @@ async function order() {
   const user = await adult(server, `1330000${String(++numbers).padStart(4, '0')}`)
   const { token } = user
   const { orderId } = (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: '' }, { token })
   await paid(server, orderId)
   return { ...user, orderId }
 }

@@ -105,7 +105,7 @@ async function richAccount(login: { token: string; userId: string }) {
   const as = { token }
   await server.call('user', 'realNameAuth', REAL, as)
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 1), as)).body.data
-  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, as)
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, as)
   expect((await paid(server, orderId)).statusCode).toBe(200)
   // a row is sufficient; a real report would need a trained model
   await server.database.db
@@ -246,7 +246,7 @@ test('after a merge a user has no more coupons of a template than the limit', as
       const { couponId } = (await take(guest.token)).body.data
       const as = { token: guest.token }
       const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 3), as)).body.data
-      await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, as)
+      await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId }, as)
       orders.push(orderId)
     })
   expect([await coupons('UNUSED'), await coupons('LOCKED')]).toEqual([0, 2])
@@ -290,7 +290,7 @@ test('a payment in WeChat’s browser uses the payer of the login; binding links
   const answer = (await web('ida', { bind: true }, user.token)).body.data
   expect(answer).toMatchObject({ userId: user.userId, openid: 'sandbox-web-ida', newUser: false })
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 2), as)).body.data
-  const started = await server.call('pay', 'payment', { orderId, payType: 'WX_JSAPI' }, as)
+  const started = await server.call('pay', 'payment', { orderId, payType: 'WX_JSAPI', consent: true }, as)
   expect(started.body.success).toBe(true)
   const { openid } = await server.database.db
     .selectFrom('payments')

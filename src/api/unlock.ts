@@ -33,6 +33,8 @@ export const FREE_PAY_TYPE: { readonly [E in PayEnv]: keyof typeof payTypeText }
 export interface UnlockPrice {
   /** text for a button */
   text: string
+  /** beside the button: what the buyer agrees to by tapping it */
+  agrees?: string
   /** set if a coupon covers the full price: unlocks without a cashier */
   free: ((then: () => void) => Promise<void>) | undefined
   busy: boolean
@@ -50,10 +52,10 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
     run(async () => {
       const payType = FREE_PAY_TYPE[payments.env()]
       const loginCode = await wechatLogin.code()
-      await api.pay.payment({ orderId, payType, couponId: data.couponId, loginCode })
+      await api.pay.payment({ orderId, payType, couponId: data.couponId, consent: true, loginCode })
       then()
     })
-  return { text: '用券免费解锁', free, busy }
+  return { text: '用券免费解锁', agrees: '用券解锁即同意：解锁后优惠券不退回。', free, busy }
 }
 
 /** Whether the user has a coupon that unlocks this report for free. */

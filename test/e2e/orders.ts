@@ -48,7 +48,7 @@ export async function provenAdult(server: Server, { token }: Login): Promise<voi
 
 /** The payment of an order, up to the sandbox's confirmation that it was received. */
 export async function paid(server: Server, { token }: Login, orderId: string): Promise<void> {
-  const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  const order = { orderId, payType: 'WX_H5', consent: true, couponId: '', returnUrl: server.url }
   await post(server, calls.pay.payment.path, order, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
 }

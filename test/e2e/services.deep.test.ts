@@ -109,7 +109,7 @@ async function bought(service: Service, n: number): Promise<string> {
   const remark = written.remark(n)
   const req = { ...asked, level: service, ...(remark && { remark }) }
   const { orderId } = await post<{ orderId: string }>(server, calls.evaluation.submitManual.path, req, token)
-  const pay = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  const pay = { orderId, payType: 'WX_H5', consent: true, couponId: '', returnUrl: server.url }
   await post(server, calls.pay.payment.path, pay, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
   await deliver(orderId, service, n)

@@ -88,7 +88,7 @@ export async function payForReport(server: RunningServer, token: string, orderId
   const person = { name: '张伟', idNo: nextIdNo(), consent: true }
   await post(server, '/app-api/user/real/name/auth', person, token)
   await post(server, `${E}/create/ai/pre`, { orderId, couponId: '' }, token)
-  const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  const order = { orderId, payType: 'WX_H5', consent: true, couponId: '', returnUrl: server.url }
   await post(server, `${E}/payment`, order, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
 }

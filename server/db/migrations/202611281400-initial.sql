@@ -579,6 +579,7 @@ create table orders (
   pay_fen bigint not null,
   coupon_id text,
   pay_type text,
+  agreed_at bigint,
   pay_expire_at bigint,
   paid_at bigint,
 
@@ -622,6 +623,7 @@ comment on column orders.source is 'source of the answers, which determines how 
 comment on column orders.request_key is 'hash of the request, to detect duplicate submissions';
 comment on column orders.level is 'manual orders: service level, which sets the price';
 comment on column orders.images is 'object keys of screenshots';
+comment on column orders.agreed_at is 'when the buyer last agreed that the report is not refunded; without it no payment begins';
 comment on column orders.pay_expire_at is 'when an unpaid manual order closes, and when coupons held for an AI order are released';
 comment on column orders.assigned_at is 'when an appraiser accepted it; null also while the job has given it to one who has not begun';
 comment on column orders.info_wanted is 'information the appraiser requested';

@@ -1,5 +1,5 @@
 import type { Req, Res } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type PaymentStart, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
@@ -46,6 +46,8 @@ interface Terms {
   mode: 'AI' | 'MANUAL'
   coupon: string | undefined
   adult: AppError | undefined
+  /** ms: when the buyer agreed that there is no refund */
+  agreedAt: number | null
   openid: string | null
 }
 
@@ -88,7 +90,8 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: request.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     const payment = await insert(tx, ctx, request, price, terms, now)
-    await tx.updateTable('orders').set({ pay_type: request.payType }).where('id', '=', request.orderId).execute()
+    const change = { pay_type: request.payType, agreed_at: terms.agreedAt }
+    await tx.updateTable('orders').set(change).where('id', '=', request.orderId).execute()
     // nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
@@ -100,10 +103,11 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
 }
 
 /** Makes the checks of `begin` without changing anything. */
-async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode }: Terms): Promise<void> {
+async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode, agreedAt }: Terms): Promise<void> {
   const { orderId, couponId } = request
   const { payFen } = await quoteOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
   if (adult && (payFen > 0 || mode === 'MANUAL')) throw adult
+  if (agreedAt === null) throw invalid([{ path: 'consent', msg: '请先同意退款规则' }])
   if (payFen > 0) providerFor(ctx, request, payFen)
 }
 
@@ -176,7 +180,7 @@ async function startAtProvider(
  * costs nothing is settled at once and the response is empty. An identical request continues the same payment; a
  * different one first ends the earlier payment, so that nobody pays twice.
  * @throws AppError NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
- * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
+ * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address, no consent), SERVICE_UNAVAILABLE
  */
 export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'pay', 'payment'>> {
   const order = await ownOrder(ctx, request.orderId)
@@ -196,6 +200,7 @@ export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'p
     mode: order.mode,
     coupon: request.couponId,
     adult,
+    agreedAt: request.consent ? ctx.clock.now() : order.agreed_at,
     openid: payer.openid ?? null,
   })
   return startAtProvider(ctx, payment, order.title.slice(0, 42), payer.sessionKey)

@@ -38,7 +38,7 @@ async function unpaid({ server, fixture, buyer }: Maker): Promise<string> {
 async function withPayment(maker: Maker): Promise<string> {
   const orderId = await unpaid(maker)
   const { token } = maker.buyer
-  const { body } = await maker.server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  const { body } = await maker.server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true }, { token })
   if (!body.success) throw new Error(body.msg)
   return orderId
 }

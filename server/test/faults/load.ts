@@ -31,8 +31,8 @@ function attemptOf(stand: WechatStub, prepay: string | undefined) {
 async function beginPayment({ client, stand }: Parties, buyer: Buyer, orderId: string) {
   const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
   const base = { orderId, couponId, returnUrl: '/' }
-  const jsapi = { ...base, payType: 'WX_JSAPI' as const, openid: OPENID }
-  const request = chance(0.8) ? jsapi : { ...base, payType: 'WX_H5' as const }
+  const jsapi = { ...base, payType: 'WX_JSAPI' as const, consent: true as const, openid: OPENID }
+  const request = chance(0.8) ? jsapi : { ...base, payType: 'WX_H5' as const, consent: true as const }
   const answer = await client.persist('pay', 'payment', request, buyer.token)
   const { payParams, jumpUrl } = answer.data ?? {}
   return attemptOf(

@@ -21,7 +21,8 @@ async function shop(env: Record<string, string>, mobile: string) {
   const { orderId } = (await call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data
   const status = async () => (await call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })).body.data
   const ways = async (env: string) => (await call('pay', 'payType', { orderId, env }, { token })).body.data
-  const pay = (payType: 'APPLE' | 'ALI_WAP') => call('pay', 'payment', { orderId, payType }, { token })
+  const pay = (payType: 'APPLE' | 'ALI_WAP', consent?: true) =>
+    call('pay', 'payment', { orderId, payType, ...(consent && { consent }) }, { token })
   const result = async () => (await call('pay', 'payResult', { orderId }, { token })).body.data.status
   return { orderId, status, ways, pay, result, app: server.app }
 }
@@ -34,7 +35,8 @@ test.each([
   expect(await status()).toMatchObject({ pay: value, manual: true, manualFromFen: 1990 })
   expect(await ways('IOS_APP')).toEqual([{ type: 'APPLE', default: true, note: '沙箱，不会真实扣款' }])
   expect((await ways('BROWSER')).map(({ type }) => type)).not.toContain('APPLE')
-  const { data } = (await pay('APPLE')).body
+  expect((await pay('APPLE')).body).toMatchObject({ data: { fields: [{ path: 'consent' }] } })
+  const { data } = (await pay('APPLE', true)).body
   expect(data).toMatchObject({ payParams: { appAccountToken: expect.any(String) }, jumpUrl: expect.any(String) })
   await app.inject({ method: 'POST', url: '/sandbox/pay', payload: { orderId, result: 'SUCCESS' } })
   expect(await result()).toBe('PAID')
@@ -44,7 +46,7 @@ test('IOS_PAY=OFF: nothing is for sale in the iOS app, and Apple’s way is refu
   const { status, ways, pay } = await shop({ IOS_PAY: 'OFF' }, '13800138803')
   expect(await status()).toMatchObject({ pay: 'OFF', manual: false })
   expect(await ways('IOS_APP')).toEqual([])
-  expect((await pay('APPLE')).body.code).toBe('VALIDATION_FAILED')
+  expect((await pay('APPLE', true)).body).toMatchObject({ data: { fields: [{ path: 'payType' }] } })
 })
 
 test('without the sandbox Apple is not simulated: nothing is for sale in the iOS app', async () => {

@@ -24,7 +24,7 @@ test('due rows of the provider are left to other processes; this is not a failur
   const order = async () =>
     (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data.orderId
   const pay = (orderId: string) =>
-    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, couponId: '' }, { token })
   const bought = await order()
   await pay(bought)
   await paid(server, bought)

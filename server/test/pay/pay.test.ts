@@ -60,7 +60,7 @@ const pay = (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}, heade
   server.call(
     'pay',
     'payment',
-    { orderId, payType: 'WX_JSAPI', openid: OPENID, ...change },
+    { orderId, payType: 'WX_JSAPI', consent: true, openid: OPENID, ...change },
     { token: me.token, headers },
   )
 const result = async (orderId: string) =>
@@ -645,7 +645,7 @@ describe('refused without any change', () => {
     ],
     [
       "another's order",
-      () => server.call('pay', 'payment', { orderId, payType: 'WX_H5' }, { token: other.token }),
+      () => server.call('pay', 'payment', { orderId, payType: 'WX_H5', consent: true }, { token: other.token }),
       [404, 'NOT_FOUND'],
     ],
     [
@@ -713,6 +713,22 @@ describe('refused without any change', () => {
     expect(await info(orderId)).toMatchObject({ status: 'UNPAID', payFen: PRICE })
   })
 
+  test.each([
+    ['WX_JSAPI', { openid: OPENID }],
+    ['WX_H5', {}],
+    ['ALI_WAP', {}],
+  ] as const)('%s without a consent to the refund rule, which is recorded once', async (payType, more) => {
+    const fresh = await order()
+    const answer = await pay(fresh, { consent: undefined, openid: undefined, ...more, payType })
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'VALIDATION_FAILED', data: { fields: [{ path: 'consent' }] } },
+    ])
+    expect(await attempts(fresh)).toEqual([])
+    await begin(fresh)
+    expect((await pay(fresh, { consent: undefined })).body.success).toBe(true)
+  })
+
   test('an order that is already paid, and one that has expired', async () => {
     const paid = await order()
     const payment = await begin(paid)
@@ -734,7 +750,12 @@ describe('refused without any change', () => {
       .where('id', '=', await order())
       .returning('id')
       .executeTakeFirstOrThrow()
-    const answer = await server.call('pay', 'payment', { orderId: made.id, payType: 'WX_H5' }, { token: child.token })
+    const answer = await server.call(
+      'pay',
+      'payment',
+      { orderId: made.id, payType: 'WX_H5', consent: true },
+      { token: child.token },
+    )
     expect(answer.body.code).toBe('REALNAME_REQUIRED')
     expect(await attempts(made.id)).toEqual([])
   })

@@ -18,7 +18,7 @@ const order = async () => {
   return body.data.orderId
 }
 const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}) =>
-  (await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', ...change }, { token })).body
+  (await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', consent: true, ...change }, { token })).body
 const result = async (orderId: string) =>
   (await server.call('pay', 'payResult', { orderId }, { token })).body.data.status
 const press = (payload: object) => server.app.inject({ method: 'POST', url: '/sandbox/pay', payload })

@@ -46,7 +46,7 @@ async function bought(): Promise<string> {
   const request = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }
   const { orderId } = (await server.call('evaluation', 'submitAi', request, me)).body.data
   await server.call('pay', 'createAiPre', { orderId, couponId: '' }, me)
-  const answer = await server.call('pay', 'payment', { orderId, payType: 'WX_H5', couponId: '' }, me)
+  const answer = await server.call('pay', 'payment', { orderId, payType: 'WX_H5', consent: true, couponId: '' }, me)
   if (!answer.body.success) throw new Error(answer.body.msg)
   await server.app.inject({ method: 'POST', url: '/sandbox/pay', payload: { orderId, result: 'SUCCESS' } })
   const txn = `42000${n}`

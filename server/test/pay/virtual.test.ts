@@ -51,7 +51,7 @@ async function buyer(mobile: string, n: number) {
   const { orderId } = (await server.call('evaluation', 'submitAi', request, me)).body.data
   await server.call('pay', 'createAiPre', { orderId, couponId: '' }, me)
   const begin = async (loginCode: string) => {
-    const order = { orderId, payType: 'WX_MINI' as const, couponId: '', loginCode }
+    const order = { orderId, payType: 'WX_MINI' as const, consent: true as const, couponId: '', loginCode }
     const { data, msg, code } = (await server.call('pay', 'payment', order, me)).body
     if (code !== 'OK') throw new Error(`${code} ${msg}`)
     const signData = data.payParams?.signData ?? ''

@@ -66,6 +66,8 @@ export const pay = {
       orderId: OrderId,
       payType: PayType,
       couponId: opt(CouponId),
+      /** to the rule that the page shows: no refund, or no coupon back; required unless it is recorded with the order */
+      consent: opt(Type.Literal(true, { title: '同意退款规则' })),
       openid: opt(text('微信用户', 128)),
       /** login code of the mini-program, by which the server determines the payer */
       loginCode: opt(text('微信登录凭证', 128)),

@@ -31,11 +31,11 @@ interface ReadyProps extends OrderQuote {
 }
 
 export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onChanged }: ReadyProps) {
+  const consent = useConsent(quote, order)
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { only } = usePaymentMethods(order.orderId)
   const level = useOrderChange(order, onChanged)
   const { orderId, mode } = order
-  const consent = useConsent(quote, mode)
   const free = quote.payFen === 0
   const submit = () => {
     if (!consent.agreed) return consent.remind()

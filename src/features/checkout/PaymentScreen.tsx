@@ -42,16 +42,14 @@ export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' 
 
 function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierProps) {
   const channels = usePaymentMethods(order.orderId)
+  const consent = useConsent(quote, order)
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { virtual } = usePayStatus(appState().platform)
   const unlocks = order.mode === 'AI'
-  // the consent to a manual order was given on the checkout page
-  const consent = useConsent(quote, order.mode)
-  const agreed = !unlocks || consent.agreed
   const free = quote.payFen === 0
   const type = free ? FREE_PAY_TYPE[payEnv()] : channels.type
   const apple = virtual || type === 'APPLE'
-  const submit = () => (agreed ? type && void paying.pay(type) : consent.remind())
+  const submit = () => (consent.agreed ? type && void paying.pay(type) : consent.remind())
   return (
     <>
       {free ? null : <AmountDue quote={quote} until={until} onStale={onStale} />}
@@ -63,7 +61,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
       </View>
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
-      {unlocks ? <RefundConsent consent={consent} quote={quote} /> : null}
+      <RefundConsent consent={consent} quote={quote} />
       <ActionBar
         primary={{
           text: free ? copy.confirmFree[order.mode] : copy.pay(quote.payFen),
@@ -71,14 +69,14 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
           disabled: type === undefined,
           onClick: submit,
         }}
-        note={consent.shakes > 0 && !agreed ? <ConsentMissing /> : undefined}
+        note={consent.shakes > 0 && !consent.agreed ? <ConsentMissing /> : undefined}
       />
       <ReturnSheet paying={paying} />
     </>
   )
 }
 
-/** Cashier: for a manual order after checkout; for unlocking a report it also shows coupon and consent. */
+/** Cashier: for a manual order after checkout; for unlocking a report it also shows the coupon. */
 export function PaymentScreen({ params }: ScreenProps<'payment'>) {
   const { orderId, couponId } = params
   if (!orderId) return <OrderNotFound />

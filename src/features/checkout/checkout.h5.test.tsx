@@ -16,6 +16,7 @@ import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fa
 import { openPage } from '../../../test/fakes/taro'
 import { CheckoutScreen } from './CheckoutScreen'
 import { externalCashier } from './externalCashier'
+import { consents } from './model'
 import { PaymentScreen } from './PaymentScreen'
 import { PaySuccessScreen } from './PaySuccessScreen'
 
@@ -87,7 +88,12 @@ const serve = (pay: Pay = {}, status: OpenPayStatus = open, evaluation: Evaluati
   })
 const checkout = () =>
   openPage(page('humanCheckout', CheckoutScreen), '/pages/evaluation/human/checkout', { orderId: 'o1' })
-const payment = (query: Record<string, string> = {}) =>
+/** The cashier, after the consent on the checkout page. */
+const payment = (query: Record<string, string> = {}) => {
+  consents.set('o1', '报告生成后不支持无理由退款')
+  return cashier(query)
+}
+const cashier = (query: Record<string, string> = {}) =>
   openPage(page('payment', PaymentScreen), '/pages/evaluation/payment/index', { orderId: 'o1', ...query })
 const success = () =>
   openPage(page('humanPaySuccess', PaySuccessScreen), '/pages/evaluation/human/paySuccess', { orderId: 'o1' })
@@ -99,6 +105,7 @@ beforeEach(() => {
   mockHost.started.length = 0
   mockHost.next.hint = 'done'
   externalCashier.clear()
+  consents.clear()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -520,8 +527,34 @@ describe('cash desk', () => {
       orderId: 'o1',
       payType: 'ALI_WAP',
       couponId: 'c3',
+      consent: true,
       returnUrl: 'http://localhost/pages/evaluation/payment/index?orderId=o1&couponId=c3',
     })
+  })
+
+  it('opened by its address, it takes no money before the consent', async () => {
+    const server = serve({ payment: () => ({ payParams: { package: 'p' } }) })
+    await cashier()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    expect(shown()).toContain('请先勾选同意')
+    expect(server.seen.some(({ call }) => call === 'pay.payment')).toBe(false)
+    await tap(CONSENT)
+    await tap('支付 ¥14.90')
+    await until(() => navigations.length > 0, 'the result page')
+    expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ consent: true })
+  })
+
+  it('what was agreed to at the checkout is checked here', async () => {
+    serve({ payment: () => ({ payParams: { package: 'p' } }) })
+    await checkout()
+    await untilShown('提交订单')
+    await tap(CONSENT)
+    await cashier()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
   })
 
   it.each(['NORMAL', 'VIRTUAL'] as const)(

@@ -38,3 +38,6 @@ export function shareOfEstimate({ levels, aiFen }: PreOrder, level: ManualLevel)
   if (!levels || !aiFen) return undefined
   return (levels[level] - (level === 'STD' ? 0 : levels.STD)) / aiFen
 }
+
+/** Texts that the buyer agreed to on this visit, by order: the cashier follows the checkout. */
+export const consents = new Map<string, string>()

@@ -80,12 +80,16 @@ export function usePayment({ order, couponId, onStale }: Options) {
     return status
   }
 
+  /** To be called once the buyer has agreed to the refund rule. */
   const pay = (payType: PayType) =>
     once(async () => {
       const returnUrl = payments.returnUrl(back)
       // only the mini-program has a login code that identifies the payer
       const loginCode = await wechatLogin.code()
-      const start = await api.pay.payment({ orderId, payType, couponId, returnUrl, loginCode }, { quiet: true })
+      const start = await api.pay.payment(
+        { orderId, payType, couponId, consent: true as const, returnUrl, loginCode },
+        { quiet: true },
+      )
       // no cashier to open: the amount was zero
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
       if (start.jumpUrl || start.form) externalCashier.leave(orderId)

@@ -6,21 +6,24 @@ import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
+import { consents } from '../model'
 import './RefundConsent.scss'
 
 /**
  * The buyer's consent to one text: choosing a coupon that covers the full price changes the text, and a new consent is
  * required.
  */
-export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
-  const [given, setGiven] = useState<string>()
+export function useConsent({ payFen }: PreOrder, { orderId, mode }: Order) {
+  const [given, setGiven] = useState(consents.get(orderId))
   const [shakes, setShakes] = useState(0)
   const tick = payFen === 0 ? copy.tickFree[mode] : copy.tick
   return {
     tick,
     agreed: given === tick,
     setAgreed: (value: boolean) => {
-      setGiven(value ? tick : undefined)
+      if (value) consents.set(orderId, tick)
+      else consents.delete(orderId)
+      setGiven(consents.get(orderId))
       // for a new text, the error is shown only after another attempt without consent
       setShakes(0)
     },
@@ -46,7 +49,7 @@ interface Box {
   querySelector?: (selector: string) => { focus?: (o: { preventScroll: boolean }) => void } | null
 }
 
-/** Explicit consent, never checked by default. */
+/** Explicit consent, checked only where the buyer has checked it, if on the page before. */
 export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, quote: { payFen, agreeUrl } }: Props) {
   const box = useRef<Box>(null)
   useEffect(() => {

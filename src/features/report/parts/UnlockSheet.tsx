@@ -43,6 +43,7 @@ export function UnlockSheet({ orderId, methods, open, onClose, onUnlocked }: Pro
             {words[method]}
           </Button>
         ))}
+        {pay.agrees ? <View className='rp-methods__note'>{pay.agrees}</View> : null}
         <View className='rp-methods__note'>{copy.unlockNote}</View>
       </View>
     </Sheet>

@@ -43,6 +43,7 @@ export function UnlockMethods({ orderId, methods, onUnlocked, children }: Props)
         </View>
       ) : null}
       {ad.error ? <Notice tone='warn' text={ad.error} /> : null}
+      {pay.agrees ? <View className='un-methods__note'>{pay.agrees}</View> : null}
       <View className='un-methods__note'>{copy.same}</View>
     </View>
   )
