@@ -14,6 +14,11 @@ test('an order can be urged once an hour', async () => {
   expect((await info(token, orderId)).actions).toEqual(['CANCEL'])
   await advance(server, HOUR)
   expect((await urge()).body.data).toEqual({ n: 2 })
+  // urged while the clock was ahead
+  const ahead = { urged_at: server.clock.now() + 24 * HOUR }
+  await server.database.db.updateTable('orders').set(ahead).where('id', '=', orderId).execute()
+  expect((await info(token, orderId)).actions).toContain('URGE')
+  expect((await urge()).body.data).toEqual({ n: 3 })
   expect((await server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId })).status).toBe(401)
 })
 

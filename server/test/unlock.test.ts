@@ -131,6 +131,15 @@ test('each rule has its own code, and a refused help is not counted', async () =
   expect((await invite(owner, second.data.orderId)).data.got).toBe(0)
 })
 
+test('helps that were given while the clock was ahead refuse none', async () => {
+  const [helper, ...owners] = (await newUsers(4)) as [User, User, User, User]
+  for (const owner of owners) expect(await codeOf(helper, (await begin(owner)).recordId)).toBe('OK')
+  const at = server.clock.now() + 30 * DAY
+  await db().updateTable('unlock_helps').set({ at }).where('user_id', '=', helper.userId).execute()
+  const again = await invite(owners[0], await submit(owners[0], 1))
+  expect(await codeOf(helper, again.data.recordId)).toBe('OK')
+})
+
 test('a user can give three helps a day, also concurrently', async () => {
   const helper = await newUser()
   const owners = await newUsers(5)
@@ -320,6 +329,10 @@ describe('an ad', () => {
     }
     expect(lefts).toEqual([4, 3, 2, 1, 0])
     expect((await offer(user, orderId)).body.code).toBe('HELP_LIMIT')
+    // while the clock was ahead
+    const ahead = { issued_at: server.clock.now() + DAY }
+    await db().updateTable('ad_nonces').set(ahead).where('user_id', '=', user.userId).execute()
+    expect((await offer(user, orderId)).body.data).toMatchObject({ left: 4 })
   })
 })
 

@@ -155,7 +155,7 @@ test('a draft whose order was closed, cancelled or refunded begins a new order w
 })
 
 test('three free valuations per calendar day in China, then FREE_QUOTA_USED', async () => {
-  const { token } = await newUser()
+  const { token, userId } = await newUser()
   for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)
   const fourth = await submit(token, 3)
   expect([fourth.status, fourth.body.code]).toEqual([200, 'FREE_QUOTA_USED'])
@@ -168,6 +168,14 @@ test('three free valuations per calendar day in China, then FREE_QUOTA_USED', as
   expect(await offer((await newUser()).token)).toEqual({ freeLeft: 3, last: undefined })
   expect(await offer()).toEqual({ freeLeft: undefined, last: undefined })
   expect((await submit(token, 2)).body.success).toBe(true)
+  // those of a time when the clock was ahead
+  const ahead = server.clock.now() + DAY
+  await server.database.db
+    .updateTable('orders')
+    .set({ created_at: ahead, reported_at: ahead })
+    .where('user_id', '=', userId)
+    .execute()
+  expect((await offer(token)).freeLeft).toBe(3)
   server.clock.advance(DAY)
   expect((await submit((await newUser()).token, 3)).body.success).toBe(true)
 })

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { closeQuestion } from '../orders/questions'
 import { contactIssue, secretIssue } from '../shared/contact-details'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -179,7 +180,7 @@ interface Away {
 
 /** One notification for all unread replies. */
 async function tellAway(tx: Db, { chat, body, orderId, now }: Away) {
-  if (chat.seen_at > now - LOOKING) return
+  if (chat.seen_at > now - LOOKING && chat.seen_at <= now + CLOCK_TOLERANCE_MS) return
   const sent = await tx
     .selectFrom('chat_messages')
     .select('seq')

@@ -11,6 +11,7 @@ import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
 import { selectOwnOrder } from '../orders/own-order'
 import { queueDeletion } from '../shared/deletion-outbox'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
@@ -71,6 +72,7 @@ async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<vo
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .where('created_at', '>=', chinaDayStart(now))
+    .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .executeTakeFirstOrThrow()
   if (n >= MAX_READS_PER_DAY) throw new AppError('FREE_QUOTA_USED', { msg: '今天的授权读取次数已用完，请明天再来' })
 }

@@ -1,5 +1,6 @@
 import { type AiOrderStatus, isFreeRevaluation, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './periods'
 
 const ended: OrderAction[] = ['REVALUE', 'DELETE']
@@ -57,7 +58,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionState, now: number) 
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
   REVALUE: (o) => !isFreeRevaluation(o) || !o.revalued,
-  URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_INTERVAL_MS <= now,
+  URGE: ({ urged_at: at }, now) => at === null || at + URGE_INTERVAL_MS <= now || at > now + CLOCK_TOLERANCE_MS,
   ASK: (o, now) => (o.reported_at ?? 0) + QUESTION_PERIOD_MS > now,
   // once, plus one addition
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,

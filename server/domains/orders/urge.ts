@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
+import { isWithin } from '../shared/due'
 import { ownOrder } from './own-order'
 import { URGE_INTERVAL_MS } from './periods'
 
@@ -17,7 +18,7 @@ export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
   const urged = await own
     .set((e) => ({ urged_at: now, urges: e('urges', '+', 1) }))
     .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
-    .where(sql<boolean>`coalesce(urged_at, 0) <= ${now - URGE_INTERVAL_MS}::bigint`)
+    .where(sql<boolean>`(urged_at is null or not ${isWithin(sql`urged_at`, URGE_INTERVAL_MS, now)})`)
     .returning('urges')
     .executeTakeFirst()
   if (urged) return urged.urges

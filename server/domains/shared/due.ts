@@ -14,3 +14,7 @@ export const isTimeReached = (column: RawBuilder<unknown>, now: number, longestW
  * clock was wrong, and must not refuse until that time comes.
  */
 export const CLOCK_TOLERANCE_MS = 60_000
+
+/** SQL: whether a limit counts what was stored at this time: within the period before now. */
+export const isWithin = (column: RawBuilder<unknown>, period: number, now: number): RawBuilder<boolean> =>
+  sql<boolean>`(${column} > ${now - period}::bigint and ${column} <= ${now + CLOCK_TOLERANCE_MS}::bigint)`

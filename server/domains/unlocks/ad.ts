@@ -6,6 +6,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { selectOwnOrder } from '../orders/own-order'
 import { unlockReport } from '../orders/unlock-report'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { tryThrottle } from '../shared/throttle'
@@ -56,6 +57,7 @@ async function today(tx: Db, userId: string, now: number): Promise<number> {
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .where('issued_at', '>=', chinaDayStart(now))
+    .where('issued_at', '<=', now + CLOCK_TOLERANCE_MS)
     .executeTakeFirstOrThrow()
   return n
 }

@@ -9,6 +9,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { unlockReport } from '../orders/unlock-report'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { isHelpOffered } from './availability'
@@ -59,12 +60,14 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
           .select((h) => h.fn.countAll<number>().as('n'))
           .where('user_id', '=', helper)
           .where('at', '>=', chinaDayStart(now))
+          .where('at', '<=', now + CLOCK_TOLERANCE_MS)
           .as('today'),
         e
           .exists(
             helps
               .select('at')
               .where('at', '>', now - SAME_PAIR)
+              .where('at', '<=', now + CLOCK_TOLERANCE_MS)
               .where('user_id', 'in', both)
               .where('owner_id', 'in', both),
           )

@@ -102,7 +102,6 @@ const newestCode = (tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>) =>
     .where('mobile', '=', mobile)
     .where('scene', '=', scene)
     .where('code_hash', '<>', NOT_SENT)
-    .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
 

@@ -5,6 +5,7 @@ import { chinaDayStart } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Account } from '../games/account-identity'
+import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Orders that end without a price do not count as free valuations. */
@@ -27,6 +28,7 @@ const countToday = (db: Db, userId: string, now: number) =>
     .where('mode', '=', 'AI')
     // an order may wait a day for its read, counts on the day of its price, and while it waits as one of today
     .where('created_at', '>=', chinaDayStart(now) - DAY_MS)
+    .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
     .where(sql<boolean>`(greatest(created_at, coalesce(reported_at, 0)) >= ${chinaDayStart(now)}::bigint
       or status = 'WAIT_AUTH')`)
     .executeTakeFirstOrThrow()
