@@ -11,13 +11,16 @@ import { staffSaleOf } from '../domains/market/staff-sales'
 import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
+import { uploadPicture } from './upload-picture'
 
 const DAY = 86_400_000
 let config: FormConfig
 const db = () => server.database.db
 
 const server = setupServer({ games: ['naraka'] })
+let base = ''
 beforeAll(async () => {
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' })
   config = await configOf(server, 'naraka')
 })
 
@@ -56,7 +59,29 @@ async function valued({ mobile, token, userId }: { mobile: string; token: string
   const sold = (soldFen: number, more: object = {}) =>
     tell({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
   const row = () => db().selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-  return { orderId, userId, fen, as, login, get, tell, sold, row }
+  /** Tells of a sale with a screenshot, which staff accept. */
+  const prove = async (soldFen: number) => {
+    await sold(soldFen, { images: [await uploadPicture(server, base, as.token)] })
+    await accept((await row())?.sale_id)
+    return get()
+  }
+  return { orderId, userId, fen, as, login, get, tell, sold, prove, row }
+}
+
+/** Staff accept a held sale, as at the desk. */
+async function accept(externalId: string | null | undefined) {
+  const held = db()
+    .selectFrom('held_sales')
+    .select('id')
+    .where('external_id', '=', externalId ?? '')
+  const { id } = await held.executeTakeFirstOrThrow()
+  const now = server.clock.now()
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      const sale = await decideOne(tx, id, { decision: 'ACCEPTED', note: '已核对', staffId: 'nobody', now })
+      await reviewFollowUp(tx, sale, 'ACCEPTED', now)
+    })
 }
 const saleRow = (table: 'sales' | 'held_sales', id: string | null | undefined) =>
   db()
@@ -68,11 +93,11 @@ const saleRow = (table: 'sales' | 'held_sales', id: string | null | undefined) =
 const coupons = (userId: string) =>
   db().selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
 
-test('a plausible price joins the sales, without the person, and is thanked for once', async () => {
+test('a plausible price joins the sales at once, without the person and without a coupon', async () => {
   const { fen, sold, row, get, userId, orderId } = await reported()
   expect(await get()).toMatchObject({ open: true, correction: false, thanked: false, predictFen: fen })
   const told = await sold(Math.round(fen * 0.96), { listFen: fen, listedAt: server.clock.now() - 5 * DAY })
-  expect(told.body.data).toMatchObject({ open: true, correction: true, thanked: true, answer: { outcome: 'SOLD' } })
+  expect(told.body.data).toMatchObject({ open: true, correction: true, thanked: false, answer: { outcome: 'SOLD' } })
   const [sale] = await saleRow('sales', (await row())?.sale_id)
   expect(sale).toMatchObject({
     kind: 'SOLD',
@@ -83,11 +108,24 @@ test('a plausible price joins the sales, without the person, and is thanked for 
   expect((sale?.at ?? 0) - (sale?.listed_at ?? 0)).toBeGreaterThanOrEqual(5 * DAY)
   expect(JSON.stringify(sale)).not.toContain(userId)
   expect(JSON.stringify(sale)).not.toContain(orderId)
-  expect(await coupons(userId)).toContainEqual({ template_id: 'sale-thanks' })
+  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
+})
+
+test('a sale with a screenshot waits for staff, and is thanked for once they accept it', async () => {
+  const { fen, sold, prove, row, get, as, userId } = await reported()
+  const images = [await uploadPicture(server, base, as.token)]
+  expect((await sold(fen, { images })).body.data).toMatchObject({ thanked: false })
+  expect(await row()).toMatchObject({ verdict: 'HELD', coupon_id: null })
+  expect(await saleRow('held_sales', (await row())?.sale_id)).toMatchObject([{ reason: 'PROOF', decided_at: null }])
+  await accept((await row())?.sale_id)
+  expect(await get()).toMatchObject({ thanked: true })
+  expect(await saleRow('sales', (await row())?.sale_id)).toHaveLength(1)
+  await prove(Math.round(0.9 * fen))
+  expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
 })
 
 test('one correction replaces the sale; the same answer again is not a correction; a second one is refused', async () => {
-  const { fen, sold, row, userId, get } = await reported()
+  const { fen, sold, row, get } = await reported()
   await sold(fen)
   const at = (await get()).answer?.soldAt
   const first = (await row())?.sale_id
@@ -100,7 +138,6 @@ test('one correction replaces the sale; the same answer again is not a correctio
   expect(await saleRow('sales', first)).toEqual([])
   expect(await saleRow('sales', (await row())?.sale_id)).toHaveLength(1)
   expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
-  expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
 })
 
 test('an offer is news until it is sold', async () => {
@@ -292,19 +329,7 @@ test('two held sales of a person that staff accept at the same time earn one cou
   const one = await reported()
   const other = await valued(one.as, users + 1)
   for (const { sold, fen } of [one, other]) await sold(fen * 6)
-  const accept = async ({ row }: typeof one) => {
-    const externalId = (await row())?.sale_id ?? ''
-    const held = db().selectFrom('held_sales').select('id').where('external_id', '=', externalId)
-    const { id } = await held.executeTakeFirstOrThrow()
-    const now = server.clock.now()
-    return db()
-      .transaction()
-      .execute(async (tx) => {
-        const sale = await decideOne(tx, id, { decision: 'ACCEPTED', note: '已核对', staffId: 'nobody', now })
-        await reviewFollowUp(tx, sale, 'ACCEPTED', now)
-      })
-  }
-  await Promise.all([accept(one), accept(other)])
+  await Promise.all([one, other].map(async ({ row }) => accept((await row())?.sale_id)))
   const verdicts = [await one.row(), await other.row()].map((row) => row?.verdict)
   expect(verdicts).toEqual(['USED', 'USED'])
   expect((await coupons(one.userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
@@ -469,7 +494,6 @@ test('answers that arrive together store one sale, and of two corrections one is
   const kept = corrected[answers.findIndex(({ body }) => body.success)]
   expect(await mine().execute()).toEqual([{ price_fen: kept }])
   expect(await row()).toMatchObject({ sold_fen: kept, verdict: 'USED' })
-  expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
 })
 
 test('an owner who says that the account was kept after all takes the sale back', async () => {
@@ -480,13 +504,6 @@ test('an owner who says that the account was kept after all takes the sale back'
   const mine = db().selectFrom('sales').select('id').where('reporter', '=', reporterOf(encryption(), userId))
   expect(await mine.execute()).toEqual([])
   expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
-})
-
-test('a price half above the market that nobody has checked is used, without a coupon', async () => {
-  const { fen, sold, row, userId } = await reported()
-  expect((await sold(Math.round(fen * 1.8))).body.data).toMatchObject({ thanked: false })
-  expect(await row()).toMatchObject({ verdict: 'USED', coupon_id: null })
-  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
 })
 
 describe('the coupon for a sale that was none', () => {
@@ -512,30 +529,39 @@ describe('the coupon for a sale that was none', () => {
 
   test('is taken back once, with a message; a later sale of the person is thanked for', async () => {
     const one = await reported()
-    await one.sold(one.fen)
+    await one.prove(one.fen)
     const answers = await Promise.all([one.tell({ outcome: 'KEPT' }), one.tell({ outcome: 'KEPT' })])
     expect(answers.map(({ body }) => body.success)).toEqual([true, true])
     expect(await thanks(one.userId)).toEqual(['EXPIRED'])
     expect((await titles(one)).filter((title) => title === '体验券已收回')).toHaveLength(1)
     expect(await one.get()).toMatchObject({ open: false, thanked: false })
     const other = await valued({ ...one.as, userId: one.userId }, users + 100)
-    expect((await other.sold(other.fen)).body.data).toMatchObject({ thanked: true })
+    expect(await other.prove(other.fen)).toMatchObject({ thanked: true })
     expect(await thanks(one.userId)).toEqual(['EXPIRED', 'UNUSED'])
+  })
+
+  test('is given although another was while the clock was ahead', async () => {
+    const one = await reported()
+    await one.prove(one.fen)
+    const ahead = { told_at: server.clock.now() + 40 * DAY }
+    await db().updateTable('sale_followups').set(ahead).where('order_id', '=', one.orderId).execute()
+    const other = await valued({ ...one.as, userId: one.userId }, users + 100)
+    expect(await other.prove(other.fen)).toMatchObject({ thanked: true })
   })
 
   test('is given again when the account is sold after all', async () => {
     const one = await reported()
-    await one.sold(one.fen)
+    await one.prove(one.fen)
     const listed = { outcome: 'LISTED', listFen: one.fen, listedAt: server.clock.now() } as const
     expect((await one.tell(listed)).body.data).toMatchObject({ thanked: false })
     expect(await thanks(one.userId)).toEqual(['EXPIRED'])
-    expect((await one.sold(one.fen)).body.data).toMatchObject({ thanked: true })
+    expect(await one.prove(one.fen)).toMatchObject({ thanked: true })
     expect(await thanks(one.userId)).toEqual(['EXPIRED', 'UNUSED'])
   })
 
   test('that is used stays used, and the person is given no other', async () => {
     const one = await reported()
-    expect((await one.sold(one.fen)).body.data).toMatchObject({ thanked: true })
+    expect(await one.prove(one.fen)).toMatchObject({ thanked: true })
     await setThanks(one.userId, { status: 'USED', used_at: server.clock.now(), order_id: one.orderId })
     expect((await one.tell({ outcome: 'KEPT' })).body.success).toBe(true)
     expect(await one.row()).toMatchObject({ outcome: 'KEPT', sale_id: null })
@@ -543,7 +569,7 @@ describe('the coupon for a sale that was none', () => {
     server.clock.advance(40 * DAY)
     await one.login()
     const other = await valued({ ...one.as, userId: one.userId }, users + 100)
-    expect((await other.sold(other.fen)).body.data).toMatchObject({ thanked: false, answer: { outcome: 'SOLD' } })
+    expect(await other.prove(other.fen)).toMatchObject({ thanked: false, answer: { outcome: 'SOLD' } })
     expect(await thanks(one.userId)).toEqual(['USED'])
   })
 
@@ -553,7 +579,7 @@ describe('the coupon for a sale that was none', () => {
     ['USED', true],
   ] as const)('that is %s by an order ends when the order releases it, our fault: %s', async (status, ourFault) => {
     const one = await reported()
-    await one.sold(one.fen)
+    await one.prove(one.fen)
     const [held, now] = [one.orderId, server.clock.now()]
     await setThanks(one.userId, { status, order_id: held, ...(status === 'USED' && { used_at: now }) })
     expect((await one.tell({ outcome: 'LISTED', listFen: one.fen, listedAt: now })).body.success).toBe(true)

@@ -13,6 +13,7 @@ import { grantByRule } from '../coupons/grant'
 import { withdrawCoupon } from '../coupons/redemption'
 import { notify } from '../notifications/send'
 import { ownOrder } from '../orders/own-order'
+import { isWithin } from '../shared/due'
 import { lockName, lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
@@ -141,13 +142,13 @@ async function screenAnswer(ctx: UserCtx, config: FormConfig, reported: Reported
 const isThankedFalsely = sql<boolean>`(outcome <> 'SOLD' and exists (select from user_coupons c
   where c.coupon_id = sale_followups.coupon_id and c.status in ('LOCKED', 'USED')))`
 
-/** SQL over `sale_followups`: a sale told since then was thanked for. */
-const isThankedSince = (since: number) =>
-  sql<boolean>`(outcome = 'SOLD' and coupon_id is not null and told_at > ${since}::bigint)`
+/** SQL over `sale_followups`: a sale that was told within the period was thanked for. */
+const isThankedWithin = (period: number, now: number) =>
+  sql<boolean>`(outcome = 'SOLD' and coupon_id is not null and ${isWithin(sql`told_at`, period, now)})`
 
 /**
- * Gives the thank-you coupon for a sale that was checked and found plausible: once for an order, and once a month for a
- * person, and never to one who used it for a sale that was none. Another person who reports the same account gets none.
+ * Gives the thank-you coupon for a sale that staff have accepted, because anybody can invent a plausible price: once for an
+ * order, and once a month for a person, and never to one who used it for a sale that was none. Another person who reports the same account gets none.
  */
 async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' | 'reporter'>, now: number) {
   const row = await find(tx, orderId)
@@ -158,7 +159,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
     .selectFrom('sale_followups')
     .select('order_id')
     .where('user_id', '=', row.user_id)
-    .where((e) => e.or([isThankedSince(now - REPORTING_PERIOD_MS), isThankedFalsely]))
+    .where((e) => e.or([isThankedWithin(REPORTING_PERIOD_MS, now), isThankedFalsely]))
     .executeTakeFirst()
   if (recent) return
   const other =
@@ -197,7 +198,7 @@ async function takeThanksBack(tx: Db, couponId: string, userId: string, now: num
 
 /**
  * Stores an owner's report: the first answer, news about a listing, and one correction of a final answer. A plausible
- * price is added to the sales at once, any other waits for a decision of staff.
+ * price is added to the sales at once; one in doubt, or with a screenshot of the sale, waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Promise<FollowUp> {
@@ -225,12 +226,6 @@ interface Stored {
   screened: ScreenedSale | undefined
   now: number
 }
-
-/**
- * log of the price over the market's expectation from which a price that nobody has checked is used, with little weight, and
- * not thanked for: coupons must not pay for inventions
- */
-const EXPECTED = Math.log(1.5)
 
 /** @returns whether the coupon for a sale that was none is used already */
 async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<boolean> {
@@ -260,15 +255,14 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   // a sale counts once: the models already learn from what staff have recorded
   const used = recordedFen === null ? await stillReported(tx, orderId, screened) : undefined
   // where the account was kept after all, models must not go on with a price that nobody paid
-  const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, orderId })
+  const isProven = answer.outcome === 'SOLD' && answer.images !== undefined && answer.images.length > 0
+  const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, orderId, isProven })
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()
-  const isExpected = Math.abs(used?.sale.residual ?? 0) < EXPECTED
-  if (used && verdict === 'USED' && isExpected) await thank(tx, orderId, used.sale, now)
   if (answer.outcome === 'SOLD' || old.coupon_id === null) return false
   if (!(await takeThanksBack(tx, old.coupon_id, userId, now))) return true
   // so that a sale that takes place later is thanked for

@@ -12,6 +12,7 @@ import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
 import { recordWithdrawal } from '../models/withdrawn-sales'
+import { isWithin } from '../shared/due'
 import { newId } from '../shared/secrets'
 
 /** log distance from the market beyond which staff must review a reported price */
@@ -84,17 +85,19 @@ interface Arrival {
   now: number
   /** of the follow-up that reported the sale: its earlier report is corrected, which is not a second report */
   orderId?: string | undefined
+  /** with a screenshot, for which staff give a coupon */
+  isProven?: boolean
 }
 
 /** Prices of other listings that a person gave within `REPORTING_PERIOD_MS`, whether used, held or refused. */
 async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }: Arrival): Promise<number> {
-  const since = now - REPORTING_PERIOD_MS
+  const isRecent = (column: string) => isWithin(sql.ref(column), REPORTING_PERIOD_MS, now)
   const { externalId } = sale
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from sales where reporter in (${sql.join(reporters)}) and at > ${since}::bigint
+    select (select count(*) from sales where reporter in (${sql.join(reporters)}) and ${isRecent('at')}
         and source = ${LISTING_SOURCE} and external_id <> ${externalId})
       + (select count(*) from held_sales where reporter in (${sql.join(reporters)})
-        and held_at > ${since}::bigint and source = ${LISTING_SOURCE} and external_id <> ${externalId}
+        and ${isRecent('held_at')} and source = ${LISTING_SOURCE} and external_id <> ${externalId}
         and decision is distinct from 'ACCEPTED') as n`.execute(tx)
   return Number(rows[0]?.n)
 }
@@ -108,11 +111,11 @@ async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Pr
   const { sale, userId, reporters } = screened
   if (sale.source === LISTING_SOURCE) return countListings(tx, screened, arrival)
   const { now, orderId = '' } = arrival
-  const since = now - REPORTING_PERIOD_MS
+  const isRecent = (column: string) => isWithin(sql.ref(column), REPORTING_PERIOD_MS, now)
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from sale_followups where user_id = ${userId} and told_at > ${since}::bigint
+    select (select count(*) from sale_followups where user_id = ${userId} and ${isRecent('told_at')}
         and sale_id is not null and order_id <> ${orderId})
-      + (select count(*) from sales where reporter in (${sql.join(reporters)}) and at > ${since}::bigint
+      + (select count(*) from sales where reporter in (${sql.join(reporters)}) and ${isRecent('at')}
         and source not in (${FOLLOW_UP_SOURCE}, ${LISTING_SOURCE})) as n`.execute(tx)
   return Number(rows[0]?.n)
 }
@@ -125,7 +128,8 @@ export const isOutlier = ({ residual, spread }: Pick<ExpectedPrice, 'residual' |
 export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<HoldReason | undefined> {
   const { expected } = screened
   if (expected && isOutlier(expected)) return 'OUTLIER'
-  return (await countRecent(tx, screened, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
+  if ((await countRecent(tx, screened, arrival)) >= USUAL_NUMBER) return 'CAMPAIGN'
+  return arrival.isProven ? 'PROOF' : undefined
 }
 
 /** A sale that was among those that models learn from. */

@@ -10,6 +10,7 @@ export const holdReasonText: Record<HoldReason, string> = {
   INFLUENCE: '只有这个来源支持的变动',
   OUTLIER: '价格远离行情',
   CAMPAIGN: '同一人短期内多次上报',
+  PROOF: '附成交截图，采用后送体验券',
 }
 
 export const saleChannelText: Record<SaleChannel, string> = {

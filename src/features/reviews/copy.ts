@@ -26,7 +26,7 @@ export const copy = {
   // what submitting does to an order that can still be revalued for free
   startsRevaluation: '提交后，估价师会按这条评价免费复估一次（仅此一次）。',
   endsOrder: '提交后订单完成，不能再申请免费复估。',
-  soldNote: '卖出后告诉我们，核对无误送体验券',
+  soldNote: '卖出后附截图告诉我们，核对无误送体验券',
   sale: {
     title: '卖出回访',
     report: (price: string, day: string) => `报告 ${day}，参考价 ${price}`,
@@ -46,7 +46,7 @@ export const copy = {
     needConsent: '请先同意用途说明',
     send: '提交',
     sent: '已记录，谢谢您',
-    gift: '成交价核对无误后送一张体验券',
+    gift: '附上成交截图，核对无误后送一张体验券',
     thanked: '谢谢您，体验券已放入卡券',
     toldAt: '填写时间',
     update: '更新卖出情况',
