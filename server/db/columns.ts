@@ -98,6 +98,7 @@ export interface Columns {
   'payment_notifications.provider': ProviderName
   'payments.pay_type': PayType
   'payments.provider': ProviderName | 'none'
+  'payments.provider_refunds': JsonDefault<Record<string, number>>
   'payments.status': 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
   'public_statistics.value': Json<unknown>
   'real_names.status': 'PENDING' | 'PASSED' | 'FAILED'

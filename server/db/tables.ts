@@ -676,6 +676,8 @@ export interface Payments {
   pay_type: Columns['payments.pay_type'];
   /** `none`: the amount was 0 */
   provider: Columns['payments.provider'];
+  /** the parts of `refunded_fen` by the provider's numbers */
+  provider_refunds: Columns['payments.provider_refunds'];
   /** what the provider says it has paid back; 0 = it did not say how much, null = nothing */
   refunded_fen: number | null;
   return_url: string;

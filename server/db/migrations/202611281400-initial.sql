@@ -955,6 +955,7 @@ create table payments (
   ship_at bigint,
   shipped_at bigint,
   refunded_fen bigint check (refunded_fen >= 0),
+  provider_refunds jsonb not null default '{}',
   unique (provider, txn),
   check ((status = 'PAID') = (txn is not null))
 );
@@ -966,6 +967,7 @@ comment on column payments.next_ask_at is 'when the provider is queried next; nu
 comment on column payments.ship_at is 'mini-program: when the delivery is reported to WeChat next';
 comment on column payments.shipped_at is 'when WeChat confirmed the delivery';
 comment on column payments.refunded_fen is 'what the provider says it has paid back; 0 = it did not say how much, null = nothing';
+comment on column payments.provider_refunds is 'the parts of `refunded_fen` by the provider''s numbers';
 comment on column payments.asked_at is 'when the provider was last queried';
 create index payments_by_order on payments (order_id, created_at);
 create index payments_to_ask on payments (next_ask_at) where next_ask_at is not null;

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { chinaDayStart } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
+import { readProviderRefunds } from '../payments/provider-refunds'
 import type { Job } from '../shared/job'
 import { checkLedger, type LedgerCheck } from './check'
 
@@ -67,6 +68,7 @@ export const nightlyLedgerCheck: Job = {
     const id = await claim(deps, now)
     if (id === undefined) return 0
     const { db, clock, log } = deps
+    await readProviderRefunds(deps, now)
     const result = await checkLedger(db).catch((err: unknown) => {
       // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
       log.error({ err, alarm: true }, 'the ledger could not be checked')

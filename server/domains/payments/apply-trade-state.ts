@@ -31,12 +31,12 @@ export const endPayment = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'F
 async function applyRefunded(
   deps: Deps,
   payment: Payment,
-  { paid, refundId, refundedFen = paid ? 0 : payment.amount_fen }: Extract<Trade, { state: 'REFUNDED' }>,
+  { paid, refundId, refundedFen: fen = paid ? 0 : payment.amount_fen }: Extract<Trade, { state: 'REFUNDED' }>,
   now: number,
 ): Promise<SettlementOutcome | undefined> {
   // first: a payment that is reported afterwards, or at the same time, delivers nothing
-  const isNews = await noteRefunded(deps, payment, refundedFen)
-  const isAll = refundedFen === payment.amount_fen
+  const { refundedFen, isNews } = await noteRefunded(deps, payment, refundId, fen)
+  const isAll = refundedFen >= payment.amount_fen
   if (isNews && !isAll)
     deps.log.error(
       { alarm: true, payment: payment.id, order: payment.order_id, refundedFen },
@@ -57,7 +57,7 @@ async function applyPaid(deps: Deps, payment: Payment, trade: Paid, now: number)
     .selectFrom('payments')
     .select('id')
     .where('id', '=', payment.id)
-    .whereRef('refunded_fen', '=', 'amount_fen')
+    .whereRef('refunded_fen', '>=', 'amount_fen')
     .executeTakeFirst()
   if (refunded) await applyProviderRefund(deps, payment, trade.txn, now)
   return outcome

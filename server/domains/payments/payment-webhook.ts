@@ -7,6 +7,7 @@ import {
   type ProviderNotification,
   ProviderUnavailable,
   type RawNotification,
+  type RefundNotification,
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
 import { applyRefundResult } from './apply-refund-result'
@@ -34,12 +35,8 @@ const paymentOf = ({ db }: Deps, id: string, name: ProviderName) =>
     .where('provider', 'in', providersAt(name))
     .executeTakeFirst()
 
-async function onRefund(
-  deps: Deps,
-  notification: Extract<ProviderNotification, { kind: 'REFUND' }>,
-  name: ProviderName,
-  now: number,
-) {
+/** Applies a refund that a provider reports, in a message or a bill: one of ours, or one made at its console. */
+export async function onRefund(deps: Deps, notification: RefundNotification, name: ProviderName, now: number) {
   const refund = await deps.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -47,7 +44,6 @@ async function onRefund(
     .where('refunds.id', '=', notification.refundNo)
     .where('payments.provider', '=', name)
     .executeTakeFirst()
-  // made at the provider's console
   if (!refund && notification.trade && notification.refund.state === 'DONE')
     return onTrade(deps, { kind: 'TRADE', ...notification.trade }, name, now)
   if (!refund) return undefined

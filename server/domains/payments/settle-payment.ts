@@ -27,18 +27,21 @@ interface Moment {
 }
 
 /**
- * Records what the provider says it has paid back; a message that arrives late says less. @returns false when known
+ * Records what the provider says it has paid back under a number of its own; a message that arrives late says less.
+ * @returns the sum over all numbers, and whether it is new
  */
-export async function noteRefunded({ db }: Deps, { id }: Pick<Payment, 'id'>, refundedFen: number): Promise<boolean> {
-  const row = await db
-    .updateTable('payments')
-    .set({ refunded_fen: refundedFen })
-    .where('id', '=', id)
-    .where((e) => e.or([e('refunded_fen', 'is', null), e('refunded_fen', '<', refundedFen)]))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const noteRefunded = ({ db }: Deps, { id }: Pick<Payment, 'id'>, refundId: string, fen: number) =>
+  db.transaction().execute(async (tx) => {
+    const payment = tx.selectFrom('payments').select('provider_refunds').where('id', '=', id)
+    const { provider_refunds: before } = await payment.forUpdate().executeTakeFirstOrThrow()
+    const refunds = { ...before, [refundId]: Math.max(fen, before[refundId] ?? 0) }
+    const refundedFen = Object.values(refunds).reduce((sum, one) => sum + one, 0)
+    const isNews = refunds[refundId] !== before[refundId]
+    const change = { provider_refunds: JSON.stringify(refunds), refunded_fen: refundedFen }
+    // what staff have settled stays settled when it is reported again
+    if (isNews) await tx.updateTable('payments').set(change).where('id', '=', id).execute()
+    return { refundedFen, isNews }
+  })
 
 /** Locks order and payment, in the common lock order. */
 async function locked(tx: Db, payment: Payment) {

@@ -4,6 +4,7 @@ import { decimalYuan } from '@/contract/format'
 import {
   chinaIso,
   ForgedNotification,
+  fenOf,
   momentOf,
   type PaymentStart,
   type PayProvider,
@@ -18,13 +19,6 @@ import {
 import type { AlipaySettings } from './settings'
 
 type Fields = Record<string, unknown>
-
-/** Fen of `29.00`, without floating-point arithmetic. */
-function fenOf(text: unknown): number {
-  const [, whole, part] = /^(\d{1,9})\.(\d{2})$/.exec(String(text)) ?? []
-  if (whole === undefined || part === undefined) throw new ProviderUnavailable('alipay: an amount that is none')
-  return Number(whole) * 100 + Number(part)
-}
 
 const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 
@@ -101,7 +95,10 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     }
   }
 
-  async function queryRefund({ refundNo, outTradeNo }: RefundOrder): Promise<RefundResult> {
+  async function queryRefund({
+    refundNo,
+    outTradeNo,
+  }: Pick<RefundOrder, 'refundNo' | 'outTradeNo'>): Promise<RefundResult> {
     const response = await send('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
     if (response.refundStatus === 'REFUND_SUCCESS') return { state: 'DONE', refundId: `${response.tradeNo}` }
     return { state: response.outRequestNo === refundNo ? 'PROCESSING' : 'UNKNOWN' }

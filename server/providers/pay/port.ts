@@ -44,7 +44,10 @@ export type PaidTrade = { state: 'PAID'; txn: string; amountFen: number; paidAt?
  */
 export type Trade =
   | PaidTrade
-  /** `refundedFen`: all that was paid back so far, undefined if the provider does not say; without `paid` it is all */
+  /**
+   * `refundedFen`: what was paid back under this `refundId`, undefined if the provider does not say; without it and `paid`
+   * it is all
+   */
   | { state: 'REFUNDED'; refundId: string; paid?: PaidTrade; refundedFen?: number | undefined }
   | { state: 'WAITING' | 'FAILED' | 'CLOSED' | 'UNKNOWN' }
 
@@ -64,6 +67,8 @@ export type ProviderNotification =
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult; trade?: { outTradeNo: string; trade: Trade } }
   | { kind: 'QUERY'; outTradeNo: string; refundedAt?: number }
   | { kind: 'INQUIRY'; outTradeNo: string }
+
+export type RefundNotification = Extract<ProviderNotification, { kind: 'REFUND' }>
 
 export interface RawNotification {
   headers: Record<string, string | string[] | undefined>
@@ -102,7 +107,9 @@ export interface PayProvider {
   close(outTradeNo: string): Promise<void>
   /** @throws ProviderRejected for a temporary reason (no balance); FAILED is final */
   refund(order: RefundOrder): Promise<RefundResult>
-  queryRefund(order: RefundOrder): Promise<RefundResult>
+  queryRefund(order: Pick<RefundOrder, 'refundNo' | 'outTradeNo'>): Promise<RefundResult>
+  /** Completed refunds that were requested on a day (ms, its start in China), also those made at the console; from a bill. */
+  refundsOn?(day: number): Promise<RefundNotification[]>
   /**
    * Verifies and reads a message of the provider.
    * @throws ForgedNotification unless its signature is valid and recent
@@ -152,6 +159,13 @@ export function momentOf(text: unknown): number | undefined {
   const iso = String(text ?? '').replace(' ', 'T')
   const at = Date.parse(/[+Z]/.test(iso) ? iso : `${iso}+08:00`)
   return Number.isNaN(at) ? undefined : at
+}
+
+/** Fen of `29.00`, without floating-point arithmetic. */
+export function fenOf(text: unknown): number {
+  const [, whole, part] = /^(\d{1,9})\.(\d{2})$/.exec(String(text)) ?? []
+  if (whole === undefined || part === undefined) throw new ProviderUnavailable('an amount that is none')
+  return Number(whole) * 100 + Number(part)
 }
 
 /** A paid trade; `paidAt` is left out if the time is unknown. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
@@ -5,6 +6,7 @@ import { NETWORK_TIMEOUT } from '@/contract/constants'
 import {
   chinaIso,
   ForgedNotification,
+  fenOf,
   MalformedNotification,
   momentOf,
   type PaymentRequest,
@@ -15,6 +17,7 @@ import {
   ProviderUnavailable,
   paid,
   REPLAY_WINDOW,
+  type RefundNotification,
   type RefundOrder,
   type RefundResult,
   type Trade,
@@ -36,6 +39,22 @@ interface Refund {
   /** `status` in responses, `refund_status` in notifications */
   status?: string
   refund_status?: string
+}
+
+interface Bill {
+  download_url: string
+  /** SHA-1 of the file, hexadecimal */
+  hash_value: string
+}
+
+/** Rows of a bill by the names of its first line; each value follows a backtick. The last two lines are totals. */
+function rowsOfBill(text: string): Record<string, string>[] {
+  const [head = '', ...lines] = text.trim().split(/\r?\n/)
+  const names = head.split(',')
+  return lines.slice(0, -2).map((line) => {
+    const values = line.slice(1).split(',`')
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']))
+  })
 }
 
 const NoticeBody = Type.Object({
@@ -170,9 +189,9 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     headers: { 'Wechatpay-Serial': Object.keys(platformKeys)[0] ?? '' },
   })
 
-  async function send<T>(method: 'get' | 'post', path: string, data?: object): Promise<T> {
+  async function send<T>(method: 'get' | 'post', path: string, data?: object, options?: object): Promise<T> {
     try {
-      return (await client.request<T>(`v3/${path}`, method, data)).data
+      return (await client.request<T>(`v3/${path}`, method, data, options)).data
     } catch (error) {
       throw failure(error)
     }
@@ -245,13 +264,45 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     return refundOf(response)
   }
 
-  async function queryRefund({ refundNo }: RefundOrder): Promise<RefundResult> {
+  async function queryRefund({ refundNo }: Pick<RefundOrder, 'refundNo'>): Promise<RefundResult> {
     try {
       return refundOf(await send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
     } catch (error) {
       if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
       throw error
     }
+  }
+
+  /** Text of the bill of the refunds of a day; its download is not signed, but has the hash that the signed response names. */
+  async function refundBill(day: number): Promise<string> {
+    const date = chinaIso(day).slice(0, 10)
+    const bill = await send<Bill>('get', `bill/tradebill?bill_date=${date}&bill_type=REFUND`)
+    const token = new URL(bill.download_url).search
+    const raw = { responseType: 'arraybuffer', transformResponse: [] }
+    const file = await send<Buffer>('get', `billdownload/file${token}`, undefined, raw)
+    if (createHash('sha1').update(file).digest('hex') !== bill.hash_value.toLowerCase())
+      throw new ProviderUnavailable('wechat: a bill with another hash')
+    return new TextDecoder().decode(file)
+  }
+
+  async function refundsOn(day: number): Promise<RefundNotification[]> {
+    let rows: Record<string, string>[]
+    try {
+      rows = rowsOfBill(await refundBill(day))
+    } catch (error) {
+      if (error instanceof ProviderRejected && error.code === 'NO_STATEMENT_EXIST') return []
+      throw error
+    }
+    const found: RefundNotification[] = []
+    for (const row of rows) {
+      const { 商户订单号: outTradeNo = '', 商户退款单号: refundNo = '', 微信退款单号: refundId = '' } = row
+      // paying back to a bank card takes days, of which the bill knows the first
+      const isDone = row.退款状态 === 'SUCCESS' || (await queryRefund({ refundNo })).state === 'DONE'
+      const trade: Trade = { state: 'REFUNDED', refundId, refundedFen: fenOf(row.申请退款金额) }
+      if (isDone)
+        found.push({ kind: 'REFUND', refundNo, refund: { state: 'DONE', refundId }, trade: { outTradeNo, trade } })
+    }
+    return found
   }
 
   /** Decrypts the content of a notification with the key shared by merchant and WeChat Pay. */
@@ -272,6 +323,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     close,
     refund,
     queryRefund,
+    refundsOn,
     async parseNotification(raw): Promise<ProviderNotification> {
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))

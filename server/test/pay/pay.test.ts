@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { checkLedger, openProviderRefunds } from '../../domains/accounting/check'
+import { applyTradeState } from '../../domains/payments/apply-trade-state'
+import { readProviderRefunds } from '../../domains/payments/provider-refunds'
+import { chinaIso } from '../../providers/pay/port'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
-import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
+import { type BilledRefund, startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
 
 /** fen; the standard service */
 const PRICE = 1990
@@ -436,6 +440,15 @@ describe('a refund made at the provider’s console', () => {
   const differences = async (orderId: string) =>
     (await checkLedger(server.database.db)).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
   const full = { reason: '支付平台退款', status: 'DONE', amount_fen: PRICE }
+  /** The nightly check two days later, when WeChat has made the bill of the day. */
+  const readBill = async (bill: BilledRefund[]) => {
+    const { deps } = server.lifecycle
+    if (!deps) throw new Error('not started')
+    const day = chinaIso(server.clock.realNow() - 2 * DAY_MS).slice(0, 10)
+    stand.bills.set(day, bill)
+    await readProviderRefunds(deps, server.clock.now())
+    stand.bills.delete(day)
+  }
 
   test('of all: it is booked and ends the order', async () => {
     const orderId = await order()
@@ -495,6 +508,99 @@ describe('a refund made at the provider’s console', () => {
     expect(alarms(alarm)).toBe(before + 1)
     expect(await refunded(orderId)).toEqual([])
     expect([await listed(orderId), await differences(orderId)]).toEqual([1, ['REFUND_AT_PROVIDER']])
+    // the bill of the day says how much it was
+    await readBill([{ outTradeNo: id, refundNo: 'console-4', fen: PRICE }])
+    expect((await info(orderId)).payStatus).toBe('UNPAID')
+    expect(await refunded(orderId)).toEqual([full])
+    expect([await listed(orderId), await differences(orderId)]).toEqual([0, []])
+  })
+
+  test('of several parts: their sum counts, and the last part of it all ends the order', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    const before = alarms(alarm)
+    const part = (n: number, refund: number) =>
+      tell(stand.refundNotice(`part-${n}`, 'SUCCESS', { outTradeNo: id, refund }))
+    for (const n of [1, 2, 1]) await part(n, 100)
+    const [attempt] = await attempts(orderId)
+    expect(attempt).toMatchObject({ refunded_fen: 200, status: 'PAID' })
+    expect(alarms(alarm)).toBe(before + 2)
+    expect(await listed(orderId)).toBe(1)
+    await part(3, PRICE - 200)
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+    expect(await refunded(orderId)).toEqual([full])
+    expect([await listed(orderId), await differences(orderId)]).toEqual([0, []])
+  })
+
+  test('of parts whose total a provider names: the newest total counts', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    const { deps } = server.lifecycle
+    const [payment] = await attempts(orderId)
+    if (!deps || !payment) throw new Error('not there')
+    const paid = { state: 'PAID' as const, txn: payment.txn ?? '', amountFen: PRICE }
+    for (const refundedFen of [100, 300, 100])
+      await applyTradeState(deps, payment, { state: 'REFUNDED', refundId: 'total', paid, refundedFen }, Date.now())
+    expect((await attempts(orderId))[0]?.refunded_fen).toBe(300)
+  })
+
+  describe('of which no message came', () => {
+    const paidOrder = async () => {
+      const orderId = await order()
+      const id = await begin(orderId)
+      stand.pay(id)
+      await tell(stand.notice(id))
+      return { orderId, id }
+    }
+
+    test('is found in the bill of its day, with a refund to a bank card that was completed later', async () => {
+      const [all, card, slow, part] = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()]
+      const atBank = (refundNo: string, { id }: typeof all, status: string) =>
+        stand.refunds.set(refundNo, { refundNo, outTradeNo: id, amount: PRICE, status })
+      atBank('card', card, 'SUCCESS')
+      atBank('slow', slow, 'PROCESSING')
+      const bill = [
+        { outTradeNo: all.id, refundNo: 'all', fen: PRICE },
+        { outTradeNo: card.id, refundNo: 'card', fen: PRICE, status: 'PROCESSING' },
+        { outTradeNo: slow.id, refundNo: 'slow', fen: PRICE, status: 'PROCESSING' },
+        { outTradeNo: part.id, refundNo: 'part', fen: 5 },
+        { outTradeNo: 'of-another-shop', refundNo: 'other', fen: 5 },
+      ]
+      for (let night = 0; night < 2; night += 1) await readBill(bill)
+      const states = [all, card, slow, part].map(async ({ orderId }) => [
+        (await info(orderId)).status,
+        (await refunded(orderId)).length,
+        await differences(orderId),
+      ])
+      expect(await Promise.all(states)).toEqual([
+        ['REFUNDED', 1, []],
+        ['REFUNDED', 1, []],
+        ['PAID', 0, []],
+        ['PAID', 0, ['REFUND_AT_PROVIDER']],
+      ])
+    })
+
+    test('a refund of ours in the bill is booked once', async () => {
+      const { orderId, id } = await paidOrder()
+      await server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了' }, { token: me.token })
+      await advance(10_000)
+      const ours = [...stand.refunds.values()].find((one) => one.outTradeNo === id)
+      await readBill([{ outTradeNo: id, refundNo: ours?.refundNo ?? '', fen: PRICE }])
+      expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
+      expect(await differences(orderId)).toEqual([])
+    })
+
+    test('a bill with another hash than WeChat signed is not read', async () => {
+      const { orderId, id } = await paidOrder()
+      stand.fault = 'billChanged'
+      await readBill([{ outTradeNo: id, refundNo: 'forged', fen: PRICE }])
+      expect((await info(orderId)).status).toBe('PAID')
+      expect(alarms('the refunds of a provider could not be read')).toBe(1)
+    })
   })
 })
 

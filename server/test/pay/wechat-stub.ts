@@ -46,14 +46,23 @@ interface Refund {
   status: string
 }
 
+export interface BilledRefund {
+  outTradeNo: string
+  refundNo: string
+  fen: number
+  status?: string
+}
+
 export interface WechatStub {
+  /** refunds in the bill of a day (YYYY-MM-DD); a day without any has no bill */
+  bills: Map<string, BilledRefund[]>
   url: string
   trades: Map<string, Trade>
   refunds: Map<string, Refund>
   /** every request as `METHOD path` */
   requests: string[]
   /** faults of the next answers */
-  fault: 'none' | 'down' | 'badSignature' | 'oldTime' | 'tampered' | 'otherOrder' | 'hang'
+  fault: 'none' | 'billChanged' | 'down' | 'badSignature' | 'oldTime' | 'tampered' | 'otherOrder' | 'hang'
   /** status a new refund gets */
   refundStatus: string
   /** WeChat's id of an attempt, passed to the client */
@@ -144,10 +153,52 @@ function fromMerchant(req: IncomingMessage, body: string): boolean {
   )
 }
 
+const BILL_NAMES =
+  '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,退款申请时间,退款成功时间,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
+
+/** The bill of refunds in WeChat's format, as its documentation shows it. */
+function billText(refunds: readonly BilledRefund[]): string {
+  const rows = refunds.map(({ outTradeNo, refundNo, fen, status = 'SUCCESS' }) => {
+    const yuan = (fen / 100).toFixed(2)
+    const trade = [
+      '2026-11-20 20:53:36',
+      'wx1',
+      MCHID,
+      '0',
+      '',
+      '4200',
+      outTradeNo,
+      'o1',
+      'JSAPI',
+      'REFUND',
+      'CFT',
+      'CNY',
+    ]
+    const refund = [
+      '0.00',
+      '0.00',
+      '2026-11-20 20:53:36',
+      '',
+      `5030${refundNo}`,
+      refundNo,
+      yuan,
+      '0.00',
+      'ORIGINAL',
+      status,
+    ]
+    return [...trade, ...refund, '人工估价，标准', '', '0.00000', '0.60%', '0.00', yuan, '']
+      .map((one) => `\`${one}`)
+      .join()
+  })
+  const totals = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
+  return `\ufeff${[BILL_NAMES, ...rows, totals, '`1,`0.00,`0.01,`0.00,`0.00000,`0.00,`0.01'].join('\r\n')}\r\n`
+}
+
 /** A stub of WeChat Pay v3 over real HTTP: verifies signatures, signs answers, stores payments. */
 export async function startWechatStub(): Promise<WechatStub> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
+  const bills = new Map<string, BilledRefund[]>()
   const requests: string[] = []
   const hanging: ServerResponse[] = []
 
@@ -237,6 +288,16 @@ export async function startWechatStub(): Promise<WechatStub> {
         return refund ? [200, refundView(refund)] : [404, { code: 'RESOURCE_NOT_EXISTS', message: '退款单不存在' }]
       },
     ],
+    [
+      /^GET \/v3\/bill\/tradebill\?bill_date=([\d-]+)&bill_type=REFUND$/,
+      (date) => {
+        const bill = bills.get(date)
+        if (!bill) return [400, { code: 'NO_STATEMENT_EXIST', message: '账单文件不存在' }]
+        const download_url = `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${date}`
+        const hash_value = createHash('sha1').update(billText(bill)).digest('hex')
+        return [200, { hash_type: 'SHA1', hash_value, download_url }]
+      },
+    ],
   ]
 
   function answer(res: ServerResponse, status: number, value: unknown) {
@@ -257,6 +318,9 @@ export async function startWechatStub(): Promise<WechatStub> {
     }
     if (stand.fault === 'down') return res.writeHead(500).end('{"code":"SYSTEM_ERROR","message":"系统异常"}')
     if (!fromMerchant(req, body)) return answer(res, 401, { code: 'SIGN_ERROR', message: '签名错误' })
+    // without a signature of the response, as at WeChat
+    const billed = bills.get(/^GET \/v3\/billdownload\/file\?token=([\d-]+)$/.exec(line)?.[1] ?? '')
+    if (billed) return res.end(billText(billed) + (stand.fault === 'billChanged' ? '\n' : ''))
     for (const [pattern, handle] of routes) {
       const found = pattern.exec(line)
       if (!found) continue
@@ -274,6 +338,7 @@ export async function startWechatStub(): Promise<WechatStub> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     trades,
     refunds,
+    bills,
     requests,
     fault: 'none',
     refundStatus: 'SUCCESS',
