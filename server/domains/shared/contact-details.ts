@@ -28,7 +28,7 @@ const plain = (text: string) =>
 const clausesOf = (given: string) => given.split(/[,，。;；!！?？\n]/)
 
 /** More than any text that users read may have; NFKC makes up to 18 characters of one. */
-const LENGTH_MAX = 2_000
+export const LENGTH_MAX = 2_000
 const TOO_LONG = '太长，请缩短'
 
 /** The plain text; undefined when it is too long, as it is or plain. */

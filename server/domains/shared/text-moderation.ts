@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { type TextKind, WechatMisconfigured, WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
+import { LENGTH_MAX } from './contact-details'
 
 /** Names that impersonate us or advertise services. */
 const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|微信号|代练/
@@ -13,6 +14,13 @@ const plain = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{P}\p{S}\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+
+/** Whether a text has a word of our lists, however it is spelled, or is too long to be read by others. */
+export function isForbidden(text: string, kind: TextKind): boolean {
+  if (text.length > LENGTH_MAX) return true
+  const bare = plain(text)
+  return WORDS.test(bare) || (kind === 'PROFILE' && NAMES.test(bare))
+}
 
 /** The caller's openid in the mini-program: WeChat only checks texts of users it knows. */
 const openidOf = async ({ db, userId, wechat }: UserCtx): Promise<string | undefined> =>
@@ -58,8 +66,7 @@ export async function requireModeratedTexts(
 ): Promise<void> {
   for (const [path, text = ''] of Object.entries(texts)) {
     if (text.trim() === '') continue
-    const bare = plain(text)
-    const ours = !WORDS.test(bare) && !(kind === 'PROFILE' && NAMES.test(bare))
-    if (!ours || !(await byWechat(ctx, text, kind))) throw invalid([{ path, msg: '内容包含不允许使用的词语，请修改' }])
+    if (isForbidden(text, kind) || !(await byWechat(ctx, text, kind)))
+      throw invalid([{ path, msg: '内容包含不允许使用的词语，请修改' }])
   }
 }
