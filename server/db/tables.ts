@@ -511,6 +511,8 @@ export interface Orders {
   agreed_at: number | null;
   answers: Columns['orders.answers'];
   appraiser_id: string | null;
+  /** asking price of the listing that was pasted, for the report */
+  ask_fen: number | null;
   /** time of the first question to the appraiser that is not answered; null = none */
   asked_at: number | null;
   /** when an appraiser accepted it; null also while the job has given it to one who has not begun */

@@ -134,26 +134,37 @@ test('the rich sandbox account is worth more than the normal one, and that more 
 
 test('the asking price whose use was allowed before a collection becomes that of the account collected', async () => {
   const { db } = server.database
-  const read = async (listing: object = {}) => {
+  const read = async (listing?: { askFen: number; consent?: true }) => {
     const { token } = await newUser()
     const { taskId } = await create(token)
     const { gameId, schemaVersion } = ys
-    const req = { gameId, schemaVersion, answers: asked(ys), taskId, source: 'AUTH' as const, ...listing }
+    const req = {
+      gameId,
+      schemaVersion,
+      answers: asked(ys),
+      taskId,
+      source: 'AUTH' as const,
+      ...(listing && { listing }),
+    }
     const { body } = await server.call('evaluation', 'submitAi', req, { token })
     if (!body.success) return body.code
     await choose(taskId, 'SUCCESS', 'rich')
-    return (await server.call('evaluation', 'reportGet', { orderId: body.data.orderId }, { token })).body.data.price
+    const report = (await server.call('evaluation', 'reportGet', { orderId: body.data.orderId }, { token })).body.data
+    expect(report.askFen).toBe(listing?.askFen)
+    return report.price
   }
   const listings = () => db.selectFrom('sales').selectAll().where('source', '=', 'pasted-listing').execute()
   const price = await read()
   expect(await listings()).toEqual([])
   const askFen = typeof price === 'object' ? price.listFen : 0
-  await read({ listing: { askFen, consent: true } })
+  await read({ askFen })
+  expect(await listings()).toEqual([])
+  await read({ askFen, consent: true })
   expect(await listings()).toMatchObject([{ kind: 'ASKING', price_fen: askFen, game_id: 'ys' }])
   expect(await db.selectFrom('collection_tasks').select('id').where('listing_fen', 'is not', null).execute()).toEqual(
     [],
   )
-  expect(await read({ listing: { askFen: 1, consent: true } })).toBe('VALIDATION_FAILED')
+  expect(await read({ askFen: 1 })).toBe('VALIDATION_FAILED')
 })
 
 const listed = (token: string, taskId: string, askFen: number, answers: Answers = asked(ys)) =>

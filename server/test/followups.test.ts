@@ -641,9 +641,31 @@ describe('the price of a pasted listing', () => {
     return { token: token as string, userId, mobile }
   }
 
+  test('is in the report of its owner, also without the consent to more, and in no other', async () => {
+    const owner = await reader()
+    const asking = (orderId: string, as: { token?: string } = owner, shareToken?: string) =>
+      server.call('evaluation', 'reportGet', shareToken ? { shareToken } : { orderId }, as)
+    const { orderId } = (await paste(owner, answers, undefined, { listing: { askFen: 48_000 } })).body.data
+    const { data } = (await asking(orderId)).body
+    expect(data.askFen).toBe(48_000)
+    const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, owner)).body.data
+    expect((await asking(orderId, {}, shareToken)).body.data).toMatchObject({ mine: false })
+    expect((await asking(orderId, {}, shareToken)).body.data).not.toHaveProperty('askFen')
+    expect(await listings('sales')).toEqual([])
+    const wrong = await paste(await reader(), answers, undefined, { listing: { askFen: 1 } })
+    expect(wrong.body.code).toBe('VALIDATION_FAILED')
+    // of a manual order, too
+    const person = await adult(server, `1361000${String(++users).padStart(4, '0')}`)
+    const { gameId, schemaVersion } = config
+    const manual = { gameId, schemaVersion, answers, level: 'STD' as const, listing: { askFen: 48_000 } }
+    const made = (await server.call('evaluation', 'submitManual', manual, person)).body.data
+    const ordered = db().selectFrom('orders').select('ask_fen').where('id', '=', made.orderId)
+    expect(await ordered.executeTakeFirst()).toEqual({ ask_fen: 48_000 })
+  })
+
   test('is used with consent only, once for an account: the next price replaces it, by the same id', async () => {
     const owner = await reader()
-    await paste(owner, answers)
+    await paste(owner, answers, undefined, { listing: { askFen: fen } })
     expect(await listings('sales')).toEqual([])
     server.clock.advance(700_000)
     const { body } = await paste(owner, answers, fen)
@@ -752,7 +774,6 @@ describe('the price of a pasted listing', () => {
     ['more than any account costs', { askFen: 1_000_000_001, consent: true }],
     ['a fraction', { askFen: 100.5, consent: true }],
     ['no consent', { askFen: 100_000, consent: false }],
-    ['consent left out', { askFen: 100_000 }],
   ])('%s is refused with the name of the field, and no order is made', async (_, listing) => {
     const owner = await reader()
     const { status, body } = await paste(owner, answers, undefined, { listing })

@@ -569,6 +569,7 @@ create table orders (
   paid_answers jsonb,
   images jsonb not null default '[]',
   remark text not null default '',
+  ask_fen bigint,
   request_key text not null,
   collection_task_id text,
 
@@ -620,6 +621,7 @@ create table orders (
 );
 comment on table orders is 'A request for a valuation, by the model (AI) or by an appraiser (MANUAL).';
 comment on column orders.source is 'source of the answers, which determines how far the engine trusts them';
+comment on column orders.ask_fen is 'asking price of the listing that was pasted, for the report';
 comment on column orders.request_key is 'hash of the request, to detect duplicate submissions';
 comment on column orders.level is 'manual orders: service level, which sets the price';
 comment on column orders.images is 'object keys of screenshots';

@@ -43,10 +43,10 @@ async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promis
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!isRunning(now.status)) return undefined
-  const price = { listing_fen: listing?.askFen ?? null }
+  const price = { listing_fen: (listing?.consent && listing.askFen) ?? null }
   await tx.updateTable('collection_tasks').set(price).where('id', '=', task.id).execute()
   if (now.order_id !== null) {
-    const set = { answers: JSON.stringify(s.answers), request_key: requestKey(s) }
+    const set = { answers: JSON.stringify(s.answers), ask_fen: s.askFen ?? null, request_key: requestKey(s) }
     const order = await tx
       .updateTable('orders')
       .set(set)

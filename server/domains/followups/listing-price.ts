@@ -29,13 +29,11 @@ export function requireAskingPrice(askFen: number): void {
 /**
  * The price as training data; undefined where nothing can be learned from it: too few answers to recognise the account again, or a
  * price far off like the ¥1 and ¥99,999 that stand for "ask me". To be called before the transaction.
- * @throws AppError VALIDATION_FAILED
  */
 export async function screenListing(
   ctx: Pick<UserCtx, 'db' | 'models' | 'encryption' | 'userId'>,
   { config, answers, askFen, now }: PricedListing,
 ): Promise<ScreenedSale | undefined> {
-  requireAskingPrice(askFen)
   const listed = { kind: 'ASKING', priceFen: askFen, at: now, source: LISTING_SOURCE, channel: 'LISTING' } as const
   const screened = await screenReportedSale(ctx, {
     config,

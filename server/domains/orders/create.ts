@@ -7,6 +7,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/redemption'
+import { requireAskingPrice } from '../followups/listing-price'
 import { keepsAccount } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
@@ -43,6 +44,7 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
   await requirePictures(ctx, images, 'images')
   await requireAnsweredPictures(ctx, config, answers)
   const { level, remark = '' } = req
+  if (req.listing) requireAskingPrice(req.listing.askFen)
   const now = ctx.clock.now()
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
   return ctx.db.transaction().execute(async (tx) => {
@@ -62,6 +64,7 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
     const originFen = ctx.settings.manualFen[level]
     const orderId = await insertOrder(tx, {
       ...{ userId: ctx.userId, config, answers, source: 'TYPED', mode: 'MANUAL', status: 'UNPAID', originFen, now },
+      ask_fen: req.listing?.askFen ?? null,
       request_key: requestKey,
       manual: { level, images: JSON.stringify(images), remark: remark.trim(), pay_expire_at: now + PAYMENT_PERIOD_MS },
     })

@@ -11,7 +11,7 @@ type Row = Insertable<Orders>
 /** ms in which an equal request returns the same order: double taps, second tabs, retries after a lost response */
 export const SAME_ORDER_FOR = 600_000
 
-interface NewOrder extends Pick<Row, 'mode' | 'status' | 'source' | 'request_key'> {
+interface NewOrder extends Pick<Row, 'mode' | 'status' | 'source' | 'ask_fen' | 'request_key'> {
   userId: string
   config: FormConfig
   answers: Answers

@@ -47,6 +47,7 @@ const ownBy =
         'orders.mode',
         'orders.level',
         'orders.schema_version',
+        'orders.ask_fen',
         'share.token as share_token',
         'named.name',
       ])
@@ -159,11 +160,12 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   })
   const row = rows.find((one) => !orderId || one.order_id === orderId)
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
-  const { share_token: shareToken, name } = row
+  const { share_token: shareToken, name, ask_fen: askFen } = row
   const own = await withAppraiserStatistics(ctx, await reportView(ctx, row, row.siblings))
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),
+    ...(askFen !== null && { askFen }),
     ...(shareToken && { shareToken }),
     ...proofOf(ctx, row),
   }

@@ -1,4 +1,5 @@
 /** Submitting the same valuation again yields the same order. */
+import type { Req } from '@/contract/types'
 import type { Db } from '../../db/database'
 import { SAME_ORDER_FOR } from '../orders/insert-order'
 import type { ValuationRequest } from '../reports/store'
@@ -9,6 +10,8 @@ export interface ValuationSubmission extends ValuationRequest {
   contentHash: string
   /** the client's id of this attempt; '' if it gives none */
   requestId: string
+  /** asking price of the pasted listing */
+  askFen: number | undefined
 }
 
 /** `<contentHash>:<requestId>` */
@@ -20,11 +23,12 @@ const contentHashOf = ({ config, answers, source }: ValuationRequest): string =>
 /** A submission with its keys. The same answers to the same collection are the same submission. */
 export const submissionOf = (
   request: ValuationRequest,
-  { taskId, requestId = '' }: { taskId?: string | undefined; requestId?: string | undefined },
+  { taskId, requestId = '', listing }: Pick<Req<'evaluation', 'submitAi'>, 'taskId' | 'requestId' | 'listing'>,
 ): ValuationSubmission => ({
   ...request,
   contentHash: [contentHashOf(request), ...(taskId ? [taskId] : [])].join('-'),
   requestId,
+  askFen: listing?.askFen,
 })
 
 /** Orders that ended without a report to show: the same answers begin anew. */

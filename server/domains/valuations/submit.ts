@@ -3,7 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
-import { screenListing, storeListing } from '../followups/listing-price'
+import { requireAskingPrice, screenListing, storeListing } from '../followups/listing-price'
 import { accountOf } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
@@ -41,7 +41,10 @@ export async function submitAi(
   await requireAnsweredPictures(ctx, config, answers)
   const s = submissionOf({ config, answers, source: collected?.source ?? 'TYPED', now: ctx.clock.now() }, req)
   const active = await ctx.models.active(config)
-  const askingSale = req.listing && (await screenListing(ctx, { ...s, askFen: req.listing.askFen }))
+  const { askFen } = s
+  if (askFen !== undefined) requireAskingPrice(askFen)
+  const isShared = askFen !== undefined && req.listing?.consent === true
+  const askingSale = isShared ? await screenListing(ctx, { ...s, askFen }) : undefined
   return ctx.db.transaction().execute(async (tx) => {
     // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)

@@ -17,8 +17,18 @@ export const insertValuation = (
   s: ValuationSubmission,
   status: 'PROCESSING' | 'WAIT_AUTH',
 ): Promise<string> => {
-  const { config, answers, source, now } = s
-  return insertOrder(tx, { userId, config, answers, source, now, mode: 'AI', status, request_key: requestKey(s) })
+  const { config, answers, source, now, askFen: ask_fen = null } = s
+  return insertOrder(tx, {
+    userId,
+    config,
+    answers,
+    source,
+    now,
+    mode: 'AI',
+    status,
+    ask_fen,
+    request_key: requestKey(s),
+  })
 }
 
 /** Line-by-line comparison with the account's previous report. */

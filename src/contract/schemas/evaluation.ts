@@ -153,8 +153,9 @@ export const Contrast = obj({
 
 export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
 
+/** The price of the pasted listing, which the report compares; with `consent` it is used for the market, too. */
 const PricedListing = Type.Object(
-  { askFen: Fen, consent: Type.Literal(true) },
+  { askFen: Fen, consent: opt(Type.Literal(true)) },
   { title: '挂牌价', additionalProperties: false },
 )
 
@@ -237,7 +238,6 @@ export const evaluation = {
       source: oneOf(answerSourceText, { title: '资料来源' }),
       /** idempotency key of this draft: a retry after a lost response gets the same order */
       requestId: opt(idOf('提交编号')),
-      /** the price of the pasted listing, only where its owner agrees that it is used for the market */
       listing: opt(PricedListing),
     }),
     res: obj({ orderId: Str, status: Order.properties.status }),
@@ -261,6 +261,7 @@ export const evaluation = {
       images: opt(imageKeys('账号截图', 9)),
       level: oneOf(manualLevelText, { title: '服务档位' }),
       remark: opt(text('补充说明', 200, 0)),
+      listing: opt(PricedListing),
       /**
        * an existing order: adds `images` to an unpaid one, or without any changes its `level`; supplies information the
        * appraiser requested (WAIT_INFO → ASSIGNED); or requests the free revaluation (REPORTED → REVALUING). Answers given

@@ -278,6 +278,8 @@ export const Report = obj({
   inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
   /** owner only: the account as lines of a listing, made from the answers */
   listing: opt(Type.Array(Str)),
+  /** owner only: asking price of the listing that was pasted */
+  askFen: opt(Fen),
   /** owner only: the token of the share link */
   shareToken: opt(Str),
 })

@@ -515,7 +515,7 @@ describe('a listing on the clipboard', () => {
   )
 })
 
-it('sends the price of a pasted listing only when its owner agrees; a reload keeps it, and undoing the paste drops it', async () => {
+it('sends whether the price of a pasted listing may be used; a reload keeps it, and undoing the paste drops it', async () => {
   const parsed = { skins: 60, server: 'v0' }
   const server = fakeServer({
     evaluation: {
@@ -547,14 +547,16 @@ it('sends the price of a pasted listing only when its owner agrees; a reload kee
   expect(sent).toMatchObject({ answers: parsed, listing: { askFen: 320_000, consent: true } })
 })
 
-it('sends no price of a pasted listing without consent', async () => {
+it('sends the price of a pasted listing for the report, without consent to more', async () => {
   const filled = { gameId: 'g', gameName: '试玩', mode: 'AI', answers: { skins: 60, server: 'v0' } } as const
   mergeIntoDraft('u1', { ...filled, from: 'PASTED', askFen: 320_000 })
   const { server } = await openForm()
   expect(shown()).toContain('挂牌价 ¥3,200')
   await submitAsIs()
   await until(() => navigations.length > 0, 'the next page')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).not.toHaveProperty('listing')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toHaveProperty('listing', {
+    askFen: 320_000,
+  })
 })
 
 it('the price of a listing counts for its own account only: not for answers typed before, nor after all are removed', async () => {

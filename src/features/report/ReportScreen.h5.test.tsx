@@ -72,6 +72,17 @@ it('unfilled fields are one tap from the form, which has the other answers; visi
   expect(shown()).not.toContain('补全')
 })
 
+it.each([
+  [22, '比参考价高 22%'],
+  [-8, '比参考价低 8%'],
+  [0, '与参考价相同'],
+])('says how the asking price of the pasted listing compares: %d %%', async (percent, words) => {
+  const price = { ...unlockedReport.price, predictFen: 40_000 }
+  const askFen = 400 * (100 + percent)
+  await open(() => ({ ...unlockedReport, price, askFen }) as Report)
+  await untilShown(`您的标价 ¥${askFen / 100}，${words}`)
+})
+
 it('a report unlocked on the page above is shown unlocked on return', async () => {
   let report: Report = lockedReport
   const { opened } = await open(() => report, true)

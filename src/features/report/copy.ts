@@ -1,4 +1,4 @@
-import { estimate, percent, signedShortYuan } from '@/contract/format'
+import { estimate, percent, shortYuan, signedShortYuan } from '@/contract/format'
 
 export const copy = {
   tipRange: '先看区间，再看单个价格。',
@@ -8,6 +8,8 @@ export const copy = {
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
+  asked: (fen: number, share: number) =>
+    `您的标价 ${shortYuan(fen)}，${Math.abs(share) < 0.005 ? '与参考价相同' : `比参考价${share > 0 ? '高' : '低'} ${percent(Math.abs(share), 0)}`}`,
   mostSimilar: '最像的',
   adopted: '估价师采用的',
   /**

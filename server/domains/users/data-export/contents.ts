@@ -28,7 +28,17 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof DB[T] & str
   orders: [
     ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
     'paid_answers',
-    ...(['remark', 'origin_fen', 'discount_fen', 'pay_fen', 'pay_type', 'report_no', 'cancel_reason'] as const),
+    ...([
+      'remark',
+      'ask_fen',
+      'agreed_at',
+      'origin_fen',
+      'discount_fen',
+      'pay_fen',
+      'pay_type',
+      'report_no',
+      'cancel_reason',
+    ] as const),
     ...([
       'info_wanted',
       'refund_answer',

@@ -36,7 +36,7 @@ async function startRead(config: PrefilledForm, fill: FillFormState, orderId: st
   const { taskId } = await api.evaluation.taskCreate({ ...request, ...(orderId && { orderId }) }, { quiet: true })
   const source = byId ? 'PUBLIC_ID' : 'AUTH'
   await api.evaluation.submitAi(
-    { gameId, schemaVersion, answers: inputAnswers(config, answers), taskId, source, ...fill.agreedListing },
+    { gameId, schemaVersion, answers: inputAnswers(config, answers), taskId, source, ...fill.ownPrice },
     { quiet: true },
   )
   return taskId

@@ -157,8 +157,8 @@ export function useFillForm(config: FormConfig, mode: Mode) {
       setTaskId(undefined)
     },
     listing,
-    /** the price of the pasted listing as part of a request, if its owner agreed */
-    agreedListing: listing?.agreed ? { listing: { askFen: listing.askFen, consent: true as const } } : {},
+    /** the price of the pasted listing as part of a request */
+    ownPrice: listing && { listing: { askFen: listing.askFen, ...(listing.agreed && { consent: true as const }) } },
     /** Keeps the price of the pasted listing, and whether it may be used. */
     setListing,
     /** Copies the answers to the draft of a manual valuation. */

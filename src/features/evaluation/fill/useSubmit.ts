@@ -49,14 +49,14 @@ async function submitTo(
   config: FormConfig,
   mode: Mode,
   level: ManualLevel,
-  { payload, requestId, taskId, agreedListing }: FillFormState,
+  { payload, requestId, taskId, ownPrice }: FillFormState,
 ) {
   const { gameId, schemaVersion } = config
   const answers = payload()
-  const form = { gameId, schemaVersion, answers }
+  const form = { gameId, schemaVersion, answers, ...ownPrice }
   if (mode === 'AI') {
     const source = taskId ? 'AUTH' : 'TYPED'
-    const req = { ...form, source, requestId, ...(taskId && { taskId }), ...agreedListing } as const
+    const req = { ...form, source, requestId, ...(taskId && { taskId }) } as const
     const { orderId } = await api.evaluation.submitAi(req, { quiet })
     return () => nav.redirect(nextPage.AI, { orderId })
   }

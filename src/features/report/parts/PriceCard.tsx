@@ -72,6 +72,9 @@ export function PriceCard({ report, now, name }: Props) {
           />
         </>
       ) : null}
+      {report.askFen ? (
+        <View className='rp-price__range'>{copy.asked(report.askFen, report.askFen / price.predictFen - 1)}</View>
+      ) : null}
     </View>
   )
 }
