@@ -27,10 +27,11 @@ export const formatRemaining = (at: number, now: number): string =>
 /** How long somebody has waited since `at`. */
 export const waited = (at: number, now: number): string => `已等 ${duration(Math.max(0, now - at))}`
 
-/** Parses a price typed in yuan into fen; undefined when invalid. Commas, spaces and a ¥ are allowed. */
+/** Parses a price typed in yuan into fen; undefined when invalid. A ¥ and commas between thousands are allowed: 5,50 is not 550. */
 export function parseYuanInput(text: string): number | undefined {
-  const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,，¥￥]/g, '')) ?? []
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  const amount = /^[¥￥]?\s?(\d{1,9}|\d{1,3}(?:[,，]\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  const [, whole, cents = ''] = amount ?? []
+  return whole === undefined ? undefined : Number(whole.replace(/[,，]/g, '')) * 100 + Number(cents.padEnd(2, '0'))
 }
 
 /** Parses a signed amount typed in yuan into fen; undefined when invalid. */
