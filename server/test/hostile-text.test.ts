@@ -1,7 +1,6 @@
 import { cleanText, smsCodeOf } from '@/contract/cleanText'
 import type { FormConfig } from '@/contract/form/types'
 import { mobileIssue, normaliseIdNo, realNameIssue, visibleText, wordedLength } from '@/contract/rules'
-import { readNumber } from '@/features/evaluation/fill/fields/numberText'
 import { toJsonbText } from '../db/jsonb-text'
 import { parseSignedYuan, parseYuanInput } from '../desk/format'
 import { amountsIn, daysNamedIn, listPricesIn, mendedAmountsIn } from '../desk/text-claims'
@@ -49,7 +48,6 @@ const readers: Record<string, (text: string) => unknown> = {
   mobileIssue,
   normaliseIdNo,
   realNameIssue,
-  readNumber: (text) => readNumber(text, '万'),
   toJsonbText,
   redact,
   pathOf,

@@ -1,8 +1,6 @@
 /** Asking prices of pasted listings that users let us use for the market: one for each account, the newest. */
 import { sql } from 'kysely'
-import { ACCOUNT_PRICE } from '@/contract/constants'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { LISTING_SOURCE } from '../../db/sales'
@@ -18,12 +16,6 @@ interface PricedListing {
   askFen: number
   /** ms */
   now: number
-}
-
-/** @throws AppError VALIDATION_FAILED */
-export function requireAskingPrice(askFen: number): void {
-  if (askFen < ACCOUNT_PRICE.min || askFen > ACCOUNT_PRICE.max)
-    throw invalid([{ path: 'listing.askFen', msg: '挂牌价为 1 元至 1000 万元' }])
 }
 
 /**

@@ -7,7 +7,6 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/redemption'
-import { requireAskingPrice } from '../followups/listing-price'
 import { keepsAccount } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
@@ -21,6 +20,7 @@ import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { selectOwnOrder } from './own-order'
 import { PAYMENT_PERIOD_MS, resumedDueAt, SUPPLY_PERIOD_MS } from './periods'
+import { requireAskingPrice } from './sold-price'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>

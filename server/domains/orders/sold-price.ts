@@ -66,3 +66,9 @@ export async function storeSoldPrice(tx: Db, orderId: string, sale: Sale | undef
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** @throws AppError VALIDATION_FAILED */
+export function requireAskingPrice(askFen: number): void {
+  if (askFen < ACCOUNT_PRICE.min || askFen > ACCOUNT_PRICE.max)
+    throw invalid([{ path: 'listing.askFen', msg: '挂牌价为 1 元至 1000 万元' }])
+}
