@@ -4,7 +4,7 @@ import type { Device, FrameSize, Os } from './port'
 let os: Os | undefined
 let frame: FrameSize | undefined
 
-/** Read once: each is a blocking host call, and neither changes at run time (portrait only). */
+/** Read once it is known: each is a blocking host call, and neither changes at run time (portrait only). */
 export const device: Device = {
   platform: 'weapp',
   ownHosts: [
@@ -21,8 +21,10 @@ export const device: Device = {
   },
   handheld: () => device.os() !== 'other',
   frame() {
-    frame ??= measure()
-    return frame
+    if (frame) return frame
+    const { measured, certain } = measure()
+    if (certain) frame = measured
+    return measured
   },
 }
 
@@ -31,12 +33,36 @@ function readOs(): Os {
   return platform === 'ios' || platform === 'android' ? platform : 'other'
 }
 
-function measure(): FrameSize {
+/** The host's button; at times the host gives zeros, null or an error instead, mostly early in a launch. */
+function readCapsule(windowWidth: number): FrameSize['capsule'] {
+  try {
+    const { top, height, left }: Partial<DOMRectReadOnly> = Taro.getMenuButtonBoundingClientRect() ?? {}
+    if (top && height && left && left < windowWidth) return { top, height, fromRight: windowWidth - left }
+  } catch {
+    // undefined, as for other unusable answers
+  }
+  return undefined
+}
+
+/** Where the button is on most phones. */
+const usualCapsule = (statusBar: number) => ({
+  top: statusBar + (device.os() === 'ios' ? 4 : 8),
+  height: 32,
+  fromRight: 97,
+})
+
+/** `certain`: the host has told where its button is. */
+function measure(): { measured: FrameSize; certain: boolean } {
   const { statusBarHeight, windowWidth, screenHeight, safeArea } = Taro.getWindowInfo()
-  const { top, height, left } = Taro.getMenuButtonBoundingClientRect()
+  const statusBar = statusBarHeight ?? 0
+  const capsule = readCapsule(windowWidth)
   return {
-    statusBar: statusBarHeight ?? 0,
-    bottom: safeArea ? Math.max(0, screenHeight - safeArea.bottom) : 0,
-    capsule: { top, height, fromRight: windowWidth - left },
+    measured: {
+      statusBar,
+      // of a safe area of zeros the bottom is unknown
+      bottom: safeArea?.bottom ? Math.max(0, screenHeight - safeArea.bottom) : 0,
+      capsule: capsule ?? usualCapsule(statusBar),
+    },
+    certain: capsule !== undefined,
   }
 }
