@@ -109,13 +109,16 @@ async function weappSetData(server) {
   await app.signIn(who)
   await app.start('pages/evaluation/fillInInfo/index', { gameId: 'hok', mode: 'AI' })
   const chip = await app.measure(() => app.tap('安卓QQ'))
+  const sheet = await app.measure(() => app.tap('请选择段位'))
   await app.start()
   const report = await app.measure(() => app.navigateTo(`/pages/evaluation/report/index?orderId=${orderId}`))
   await app.see('合计')
   await harness.close()
   return {
     launchSetDataBytes: launched.bytes,
+    launchSetDataCalls: launched.calls,
     tapSetDataCalls: Math.max(tab.calls, chip.calls),
+    sheetSetDataBytes: sheet.bytes,
     reportSetDataBytes: report.bytes,
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import budgets from '../../bench/budgets.json'
 import { photo, storedPicture } from '../e2e/pictures'
 import { login } from '../fakes/calls'
 import { pictures } from './launch'
@@ -18,16 +19,18 @@ async function toTheForm(mobile: string) {
   await app.at(FORM)
 }
 
-it('going back closes an open sheet and keeps the form; going back again leaves the form', async () => {
+it('a sheet opens within its setData budget; going back closes it and keeps the form, then leaves the form', async () => {
   await toTheForm('13800138031')
   await fillLine(app, '皮肤数', '200')
   const sheet = app.top.locator('.ui-sheet__panel')
   const skins = app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input')
   for (const what of ['请选择段位', '粘贴商品文字']) {
-    await app.tap(what)
+    const opened = await app.measure(() => app.tap(what))
     await sheet.waitFor()
-    await app.back()
+    const closed = await app.measure(() => app.back())
     await sheet.waitFor({ state: 'detached' })
+    console.log(`${what}: ${opened.bytes} bytes, closed ${closed.bytes} bytes`)
+    for (const { bytes } of [opened, closed]) expect(bytes).toBeLessThanOrEqual(budgets.weapp.sheetSetDataBytes.max)
     expect(await app.route()).toBe(FORM)
     expect(await skins.inputValue()).toBe('200')
   }

@@ -57,7 +57,9 @@ it('values an account from the first tap to the report, across a crash of the ap
   await fillSecondHalf()
   await picture('form')
 
-  await app.tap('提交估价')
+  const sheet = await app.measure(() => app.tap('提交估价'))
+  console.log(`question about open fields: ${sheet.calls} setData, ${sheet.bytes} bytes`)
+  expect(sheet.bytes).toBeLessThanOrEqual(budgets.weapp.sheetSetDataBytes.max)
   await app.tap('不填了，直接提交')
   await app.at(report)
   await app.see('参考成交价')

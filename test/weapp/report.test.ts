@@ -37,6 +37,13 @@ it('renders the whole report within its setData budget, and reprices it without 
   for (const part of ['合计', '可比账号', '风险提示', '快速出手价']) await app.see(part)
   expect(await app.sidewaysScroll()).toBe(0)
   await picture('whole')
+  for (const sheet of ['分享', '去出售', '加备注名']) {
+    const opened = await app.measure(() => app.tap(sheet))
+    const closed = await app.measure(() => app.tap(app.top.getByLabel('关闭')))
+    console.log(`${sheet}: ${opened.bytes} bytes, closed ${closed.bytes} bytes`)
+    expect(opened.bytes).toBeGreaterThan(1000)
+    for (const { bytes } of [opened, closed]) expect(bytes).toBeLessThanOrEqual(budgets.weapp.sheetSetDataBytes.max)
+  }
   await app.tap('不像我的号')
   await app.see('剔除 1 个后的估价')
   await picture('repriced')
@@ -44,10 +51,10 @@ it('renders the whole report within its setData budget, and reprices it without 
   expect(await app.text()).not.toContain('剔除 1 个后的估价')
 })
 
-it('can be shared from the menu once a share exists: with its own text and picture, without price', async () => {
+it('can be shared from the menu, which makes the link: with its own text and picture, without price', async () => {
   await app.navigateTo(`/${report}?orderId=${orders[0]}`)
   await app.see('合计')
-  expect(await app.shared('menu')).toMatchObject({ path: 'pages/home/index', title: '游戏账号估价专家' })
+  const first = await app.shared('menu')
   const asked = { orderId: orders[0] }
   const { shareToken } = await read<{ shareToken: string }>(
     server,
@@ -55,9 +62,8 @@ it('can be shared from the menu once a share exists: with its own text and pictu
     asked,
     who.token,
   )
-  await app.start(report, { orderId: orders[0] })
-  await app.see('合计')
   const { path: shared, query, title, imageUrl = '' } = await app.shared('menu')
+  expect(first).toEqual({ path: shared, query, title, imageUrl })
   expect([shared, query.shareToken, title]).toEqual([sharedReport, shareToken, '邀请您查看估价报告'])
   expect(imageUrl).toMatch(new RegExp(`/share/report/${shareToken}\\.png$`))
   const image = await fetch(server.url + new URL(imageUrl).pathname)

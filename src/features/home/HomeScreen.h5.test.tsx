@@ -61,6 +61,20 @@ beforeEach(() => {
   startSession(storage)
 })
 
+it('draws the blocks of the first screen together, or what has arrived after half a second', async () => {
+  let answer: (list: ReturnType<typeof good.evaluation.hotGame>) => void = () => undefined
+  const hotGame = () => new Promise<ReturnType<typeof good.evaluation.hotGame>>((resolve) => (answer = resolve))
+  const seen = () => [shown().includes('王者荣耀'), shown().includes('今晚维护')]
+  const server = fakeServer({ ...good, evaluation: { hotGame } })
+  await openPage(page('home', HomeScreen), '/pages/home/index')
+  await until(() => server.seen.length >= 4, 'the calls')
+  expect(seen()).toEqual([false, false])
+  await untilShown('今晚维护')
+  expect(seen()).toEqual([false, true])
+  answer(good.evaluation.hotGame())
+  await untilShown('王者荣耀')
+})
+
 it('shows what the server knows, and what is not open yet as such', async () => {
   await open()
   await untilShown('王者荣耀')

@@ -1,7 +1,8 @@
 import { View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh } from '@tarojs/taro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '@/api/useCall'
+import type { Load } from '@/api/useLoad'
 import { usePayStatusLoad } from '@/api/usePayStatus'
 import { HOME_SAMPLES } from '@/contract/constants'
 import { onBelowFoldVisible } from '@/platform/belowFold'
@@ -23,6 +24,10 @@ const BELOW_FOLD_ID = 'home-rest'
 const RETRY_DELAY_MS = 5000
 const MAX_RETRIES = 3
 
+/** ms the first response waits for the others, so that in the mini-program one setData shows them all */
+const TOGETHER_MS = 500
+const waiting: Load<never> = { loading: true, reload: async () => undefined }
+
 /** Choosing a game needs a login (spec §2); the valuation tab shows the same games without one. */
 const openChooseGame = (find?: '1') =>
   void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
@@ -34,6 +39,19 @@ function useBlocks() {
   const samples = useCall('app', 'excellentReportList', HOME_SAMPLES)
   const status = usePayStatusLoad(appState().platform)
   return { hot, banner, samples, status }
+}
+
+/** Whether the blocks may be drawn: all first responses have arrived, or the first has waited long enough. */
+function useTogether(loads: readonly Load<unknown>[]): boolean {
+  const some = loads.some(({ loading }) => !loading)
+  const [waited, setWaited] = useState(false)
+  const drawn = useRef(false)
+  drawn.current ||= waited || loads.every(({ loading }) => !loading)
+  useEffect(() => {
+    const timer = some && setTimeout(() => setWaited(true), TOGETHER_MS)
+    return () => clearTimeout(timer || undefined)
+  }, [some])
+  return drawn.current
 }
 
 /** Loads the content below the first screen once that has been drawn and, in the mini-program, the user scrolls to it. */
@@ -67,6 +85,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (loaded) firstScreen.remove()
   }, [loaded])
+  const together = useTogether(Object.values(blocks))
   const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
   useDidReturn(() => {
@@ -81,10 +100,10 @@ export function HomeScreen() {
 
   return (
     <HomeView
-      hot={blocks.hot}
-      banner={blocks.banner}
-      samples={blocks.samples.data?.list}
-      status={blocks.status.data}
+      hot={together ? blocks.hot : waiting}
+      banner={together ? blocks.banner : waiting}
+      samples={together ? blocks.samples.data?.list : undefined}
+      status={together ? blocks.status.data : undefined}
       draft={draft ? <ContinueDraft draft={draft} /> : null}
       more={
         <View id={BELOW_FOLD_ID}>

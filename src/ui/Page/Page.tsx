@@ -1,7 +1,8 @@
 import { View } from '@tarojs/components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from '../cx'
 import { NavBar, type NavBarProps } from '../NavBar/NavBar'
+import { SheetParent } from '../Sheet/SheetParent'
 import { type TextSize, textSizeClass } from '../textSize'
 import './Page.scss'
 
@@ -25,6 +26,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
  * is a centred column of 375 design pixels.
  */
 export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, wide, ...nav }: Props) {
+  const [sheets, setSheets] = useState<Element | null>(null)
   return (
     <View
       className={cx(
@@ -35,8 +37,11 @@ export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, wi
       )}
     >
       {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
-      <View className='ui-page__body'>{children}</View>
+      <SheetParent.Provider value={sheets}>
+        <View className='ui-page__body'>{children}</View>
+      </SheetParent.Provider>
       {tabBar}
+      <View ref={setSheets} />
     </View>
   )
 }

@@ -1,12 +1,14 @@
 import { Popup, SafeArea } from '@nutui/nutui-react-taro'
 import { ScrollView, View } from '@tarojs/components'
-import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MutableRefObject, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { BackHandler } from '@/platform/backHandler'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Pressable } from '../Pressable/Pressable'
 import { useFocusTrap } from './focus'
+import { SheetParent } from './SheetParent'
 import './Sheet.scss'
 
 interface Props {
@@ -41,11 +43,15 @@ const isEscape = ({ key, detail }: Pressed) => key === 'Escape' || detail?.keyCo
  * does not call `afterShow` of a popup that is open from the start, so the sheet would not take the focus.
  */
 export function Sheet({ open, ...rest }: Props) {
-  const [used, setUsed] = useState(false)
+  const parent = useContext(SheetParent)
+  /** where the panel has been rendered; undefined before the sheet is first opened */
+  const [usedIn, setUsedIn] = useState<typeof parent>()
   useEffect(() => {
-    if (open) setUsed(true)
-  }, [open])
-  return used || open ? <Panel open={open && used} {...rest} /> : null
+    if (open) setUsedIn(parent)
+  }, [open, parent])
+  if (!open && usedIn === undefined) return null
+  const panel = <Panel open={open && usedIn === parent} {...rest} />
+  return parent ? createPortal(panel, parent) : panel
 }
 
 function Panel({ open, onClose, full, ...rest }: Props) {
