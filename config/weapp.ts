@@ -8,6 +8,13 @@ export const mini: IMiniAppConfig<'webpack5'> = {
   compile: { include: [...transpiledPackages, /config[\\/]shims[\\/]aria/] },
   // code used only by pagesA goes into that subpackage
   optimizeMainPackage: { enable: true },
+  webpackChain(chain) {
+    chain.module
+      .rule('readableWx')
+      .test(/@tarojs[\\/](shared[\\/]dist[\\/]native-apis|plugin-platform-weapp[\\/]dist[\\/]runtime)\.js$/)
+      .use('readableWx')
+      .loader(path.join(__dirname, 'readable-wx.js'))
+  },
   postcss: {
     [path.join(__dirname, 'shims/nutui-variants.js')]: { enable: true },
     pxtransform: { enable: true, config: { onePxTransform: false } },

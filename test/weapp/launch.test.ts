@@ -16,6 +16,7 @@ describe('cold start', () => {
     console.log(`launch: ${calls} setData, ${bytes} bytes`)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(budgets.weapp.launchSetDataBytes.max)
+    expect(calls).toBeLessThanOrEqual(budgets.weapp.launchSetDataCalls.max)
     expect(await app.sidewaysScroll()).toBe(0)
     // the rest is rendered on scrolling
     await app.page.evaluate(() => window.scrollBy(0, 300))
@@ -234,6 +235,12 @@ describe('the harness is as strict as a device', () => {
     })
     expect(quiet).toBe(0)
     await app.idle()
+  })
+
+  it('refuses to read wx.router and wx.worklet, as WeChat does for a page opened from Moments', async () => {
+    for (const name of ['router', 'worklet'])
+      await expect(app.page.evaluate((key) => window.probe.wx(key), name)).rejects.toThrow(`${name}:fail rejected`)
+    await app.see('王者荣耀')
   })
 
   it('reports an API that is not implemented', async () => {

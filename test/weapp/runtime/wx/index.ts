@@ -81,6 +81,9 @@ function loud(name: string): Api {
   }
 }
 
+/** Reading these throws where a page is opened from Moments, so no start of the app may depend on them. */
+const refusedFromMoments = ['router', 'worklet', 'cloud']
+
 /** @returns the object the app knows as `wx`; it may add to it, as webpack's loader does */
 export function createWx(options: Options): Record<string, unknown> {
   const wx: Record<string, unknown> = {}
@@ -103,5 +106,12 @@ export function createWx(options: Options): Record<string, unknown> {
   )
   for (const { api } of Object.values(appEvents)) Object.assign(wx, api)
   wx.env = { USER_DATA_PATH: 'http://usr' }
+  for (const name of refusedFromMoments)
+    Object.defineProperty(wx, name, {
+      enumerable: true,
+      get() {
+        throw new Error(`APP-SERVICE-SDK:${name}:fail rejected due to no permission currently`)
+      },
+    })
   return wx
 }
