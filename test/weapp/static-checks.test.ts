@@ -22,6 +22,9 @@ describe('the built mini-program', () => {
   it('has the 41 pages and keeps the size limits of its packages', () => {
     const app = jsonOf<Parameters<typeof allPages>[0]>(built, 'app.json')
     expect(app && allPages(app)).toHaveLength(41)
+    const modes = JSON.parse(project).condition.miniprogram.list as { pathName: string }[]
+    expect(modes).toHaveLength(5)
+    expect(app && allPages(app)).toEqual(expect.arrayContaining(modes.map(({ pathName }) => pathName)))
     const { main, pagesA } = packageBytes(built)
     console.log(`main ${(main / 1000).toFixed(1)} kB, pagesA ${(pagesA / 1000).toFixed(1)} kB`)
     expect(main / 1000).toBeLessThanOrEqual(budgets.weapp.mainKb.max)
