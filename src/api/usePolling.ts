@@ -1,5 +1,5 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { usePageVisible } from '@/lib/usePageVisible'
 import type { Load } from './useLoad'
 
 /** Reloads every `interval` ms while `running` and the page is visible. @returns whether it is */
@@ -8,9 +8,7 @@ export function usePolling(
   running: boolean,
   interval: number,
 ): boolean {
-  const [visible, setVisible] = useState(true)
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
+  const visible = usePageVisible()
   useEffect(() => {
     if (!running || !visible || loading) return
     const timer = setTimeout(() => void reload(), interval)

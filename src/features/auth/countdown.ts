@@ -1,4 +1,5 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useState } from 'react'
+import { useNow } from '@/lib/useNow'
 import { storage } from '@/platform/storage'
 
 /** minimum interval between two codes */
@@ -47,15 +48,8 @@ export function useSmsCountdown(mobile: string) {
     mobile: storage.get(MOBILE) ?? '',
     scene: Number(storage.get(SCENE)),
   }))
-  const [, redraw] = useReducer((n: number) => n + 1, 0)
   const left = last.mobile === mobile ? secondsLeft(last.nextAt, Date.now()) : 0
-  const ticking = left > 0
-
-  useEffect(() => {
-    if (!ticking) return
-    const timer = setInterval(redraw, 1000)
-    return () => clearInterval(timer)
-  }, [ticking])
+  useNow(left > 0 ? last.nextAt : 0)
 
   function start(fromServer: unknown, to: string, scene = 0) {
     const nextAt = plausibleNextAt(fromServer, Date.now())

@@ -1,9 +1,9 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { ChatMessage } from '@/contract/types'
 import { createAbortableSignal } from '@/lib/abortableSignal'
+import { usePageVisible } from '@/lib/usePageVisible'
 import { usePageSignal } from '@/router/pageContext'
 import { mergeMessages, pendingMessages } from './model'
 import { pollMessages, type ReadPosition } from './pollMessages'
@@ -19,9 +19,7 @@ export function useChat() {
   const [readSeq, setReadSeq] = useState(0)
   const [more, setMore] = useState<HistoryState>()
   const [online, setOnline] = useState(true)
-  const [visible, setVisible] = useState(true)
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
+  const visible = usePageVisible()
   const add = (list: readonly ChatMessage[]) => setLater((old) => mergeMessages(old, list))
 
   const position = useRef<ReadPosition>()

@@ -1,9 +1,9 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
 import type { orderTabText } from '@/contract/orderStatus'
 import type { Order, Page } from '@/contract/types'
+import { usePageVisible } from '@/lib/usePageVisible'
 import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
@@ -40,11 +40,9 @@ export function useOrders(tab: OrderTab, gameId: string | undefined) {
 
 /** Polls every 5 s while an order is in progress and the page is visible. */
 function usePoll(running: boolean, poll: () => Promise<void>) {
-  const [visible, setVisible] = useState(true)
+  const visible = usePageVisible()
   const newest = useRef(poll)
   newest.current = poll
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
   useEffect(() => {
     if (!running || !visible) return
     const timer = setInterval(() => void newest.current(), REFRESH_INTERVAL_MS)

@@ -1,6 +1,7 @@
 import { Text } from '@tarojs/components'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { countdown } from '@/contract/timeText'
+import { useNow } from '@/lib/useNow'
 
 interface Props {
   /** ms by this device's clock */
@@ -11,17 +12,12 @@ interface Props {
 
 /** Remaining time, updated every second: `14:32`. Re-renders only itself. */
 export function Countdown({ until, onEnd }: Props) {
-  const [now, setNow] = useState(Date.now)
+  const now = useNow(until)
   const over = now >= until
   const end = useRef(onEnd)
   end.current = onEnd
   useEffect(() => {
-    if (over) {
-      end.current?.()
-      return
-    }
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
+    if (over) end.current?.()
   }, [over])
   return <Text className='ui-figures'>{countdown(until - now)}</Text>
 }
