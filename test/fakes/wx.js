@@ -56,5 +56,6 @@ module.exports = {
   openSetting() {},
   getAppAuthorizeSetting: () => ({}),
   openAppAuthorizeSetting() {},
+  getAppBaseInfo: () => ({ fontSizeSetting: 16 }),
   env: { USER_DATA_PATH: 'http://usr' },
 }

@@ -27,7 +27,7 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
   return (
     <HostButton
       id='login-phone'
-      className={cx('login-wx__quick', second && 'login-wx__quick--second')}
+      className={cx('login-wx__quick ui-btn ui-btn--l ui-btn--block', second ? 'ui-btn--secondary' : 'ui-btn--primary')}
       openType={wechatLogin.phoneButton}
       disabled={disabled}
       onGetPhoneNumber={({ detail }) => onPhone(detail.code, (detail as { errno?: number }).errno)}
@@ -69,9 +69,9 @@ function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: 
 }
 
 function WechatForm({ redirect }: { redirect: string | undefined }) {
-  const quick = useQuickLogin(redirect)
-  const { problem, busy, member, onMember } = quick
   const agreement = useAgreement()
+  const quick = useQuickLogin(redirect, agreement.agreed)
+  const { problem, busy, member, onMember } = quick
   return (
     <View className='login-wx'>
       {problem ? <Notice tone='warn' text={problem} /> : null}

@@ -20,11 +20,12 @@ async function fetchLinkedUser(): Promise<string | undefined> {
 
 /**
  * Logins of the mini-program: by the host's phone number, or without a number for a WeChat user with an
- * account. `problem` says why a login failed.
+ * account. `problem` says why a login failed. WeChat is asked for a code, which identifies the user, only once the user has
+ * `agreed`.
  */
-export function useQuickLogin(redirect: string | undefined) {
+export function useQuickLogin(redirect: string | undefined, agreed: boolean) {
   const { busy, failure, setFailure, run } = useAction()
-  const who = useLoad('wechat', fetchLinkedUser)
+  const who = useLoad(`wechat:${agreed}`, async () => (agreed ? fetchLinkedUser() : undefined))
 
   const textOf = (e: ApiError) =>
     isShown(e) ? undefined : e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed)
