@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, api, files } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { Req } from '@/contract/types'
@@ -34,15 +34,29 @@ export function useReportFile(request: ExportRequest) {
   const key = `file:${request.orderId}:${request.format}:${request.hide.join()}`
   const load = useCall('evaluation', 'reportImage', req)
   const [{ of, saving }, set] = useState<{ of: string; saving: SaveState }>({ of: key, saving: { kind: 'IDLE' } })
+  /** the file that was downloaded last; the same one is not downloaded again */
+  const downloaded = useRef<{ of: string; file: string; name: string }>()
   const say = (next: SaveState) => set({ of: key, saving: next })
+
+  async function download() {
+    if (downloaded.current?.of === key) return downloaded.current
+    // request a fresh URL: they expire after 15 minutes and the page may have been open longer
+    const { url } = await api.evaluation.reportImage(req, { quiet: true, signal })
+    const file = await files.download(url, { signal, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
+    const answer = { of: key, file, name: nameOf(url) }
+    // a browser releases its file once that has been saved
+    if (album.method() === 'album') downloaded.current = answer
+    return answer
+  }
 
   async function save() {
     say({ kind: 'BUSY', percent: 0 })
     try {
-      // request a fresh URL: they expire after 15 minutes and the page may have been open longer
-      const { url } = await api.evaluation.reportImage(req, { quiet: true, signal })
-      const file = await files.download(url, { signal, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
-      say({ kind: await album.saveFile(file, nameOf(url), request.format) })
+      const { file, name } = await download()
+      const kind = await album.saveFile(file, name, request.format)
+      // the host may have deleted the temporary file
+      if (kind === 'FAILED') downloaded.current = undefined
+      say({ kind })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       if (e.kind !== 'abort') say({ kind: 'FAILED', msg: e.detail })
