@@ -1,5 +1,7 @@
 import type { UserInfo } from '@/contract/types'
 import type { Storage } from '@/platform/storage/port'
+import { hostTextScale } from '@/platform/textScale'
+import { nearestTextSize } from '@/ui/textSize'
 import { isRecordId } from './reduce'
 import {
   type AppState,
@@ -99,6 +101,9 @@ export function readSession(storage: Storage): Session {
   }
 }
 
+/** Applies until the user chooses another in the app. */
+const hostTextSize = () => nearestTextSize(hostTextScale())
+
 export function readApp(storage: Storage, platform: ClientPlatform): AppState {
   const d = parseVersioned(storage.get(APP_KEY)) ?? {}
   const initial = initialApp(platform)
@@ -114,7 +119,7 @@ export function readApp(storage: Storage, platform: ClientPlatform): AppState {
     iosDefaultImage: text(d.iosDefaultImage),
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
-    textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
+    textSize: oneOf(textSizes, d.textSize) ?? hostTextSize(),
     reduceMotion: flag(d.reduceMotion, initial.reduceMotion),
   }
 }
@@ -124,4 +129,7 @@ export function writeSession(storage: Storage, session: Session) {
   else storage.remove(SESSION_KEY)
 }
 
-export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, serialise(app))
+export function writeApp(storage: Storage, { textSize, ...app }: AppState) {
+  // the host's size is not stored, so that the app follows its changes
+  storage.set(APP_KEY, serialise(textSize === hostTextSize() ? app : { ...app, textSize }))
+}

@@ -11,3 +11,10 @@ export const textSizeClass = {
 export type TextSize = keyof typeof textSizeClass
 /** the same as numbers, for drawing outside of pages */
 export const textScale: Record<TextSize, number> = { normal: 1, large: 1.15, huge: 1.3, double: 2 }
+
+/** The setting closest to a scale, such as that of the host. */
+export function nearestTextSize(scale: number): TextSize {
+  const distance = (size: TextSize) => Math.abs(textScale[size] - scale)
+  const sizes = ['normal', 'large', 'huge', 'double'] as const
+  return sizes.reduce<TextSize>((best, size) => (distance(size) < distance(best) ? size : best), 'normal')
+}

@@ -1,4 +1,14 @@
-import type { ShowTextScale } from './port'
+import Taro from '@tarojs/taro'
+import type { HostTextScale, ShowTextScale } from './port'
 
 /** Messages are the host's own, in the size the phone is set to. */
 export const showTextScale: ShowTextScale = () => undefined
+
+/** px of WeChat's standard text size */
+const STANDARD = 16
+
+/** WeChat's own setting (通用 → 字体大小); hosts before 2.20.1 do not tell it. */
+export const hostTextScale: HostTextScale = () => {
+  const { fontSizeSetting }: { fontSizeSetting?: number } = Taro.canIUse('getAppBaseInfo') ? Taro.getAppBaseInfo() : {}
+  return (fontSizeSetting || STANDARD) / STANDARD
+}
