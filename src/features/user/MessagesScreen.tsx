@@ -1,10 +1,13 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useState } from 'react'
+import { usePayStatus } from '@/api/usePayStatus'
 import { keysOf, messageTypeText } from '@/contract/labels'
+import { visibleMessages } from '@/contract/sale'
 import type { Message } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { appState } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Chip } from '@/ui/Chip/Chip'
@@ -22,15 +25,17 @@ const types = keysOf(messageTypeText)
 
 function TypeTabs({
   type,
+  coupons,
   onPick,
 }: {
   type: MessageType | undefined
+  coupons: boolean
   onPick: (type: MessageType | undefined) => void
 }) {
   return (
     <ScrollView scrollX className='messages__types' showScrollbar={false}>
       <View className='messages__chips' {...a11y('tablist', { label: words.types })}>
-        {[undefined, ...types].map((one) => (
+        {[undefined, ...types.filter((one) => coupons || one !== 'COUPON_EXPIRING')].map((one) => (
           <View key={one ?? 'ALL'} className='messages__chip'>
             <Chip role='tab' selected={one === type} onClick={() => onPick(one)}>
               {one ? messageTypeText[one] : words.all}
@@ -77,7 +82,9 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const [type, setType] = useState(types.find((one) => one === params.type))
   const [opened, setOpened] = useState<Message>()
   const { list, anyUnread, read, readAll, remove } = useMessages(type)
-  const days = dayHeadings(list.load.data ?? [], serverTime())
+  const { paymentsEnabled } = usePayStatus(appState().platform)
+  const data = list.load.data && visibleMessages(list.load.data, paymentsEnabled)
+  const days = dayHeadings(data ?? [], serverTime())
   const open = (message: Message) => {
     if (!message.read) void read(message.id)
     // a sheet that says no more than the row would only stand in the way of what the message names
@@ -86,7 +93,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   }
   return (
     <View className='messages'>
-      <TypeTabs type={type} onPick={setType} />
+      <TypeTabs type={type} coupons={paymentsEnabled} onPick={setType} />
       {anyUnread ? (
         <View className='messages__tools'>
           <Button kind='ghost' size='s' onClick={() => void readAll()}>
@@ -94,7 +101,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
           </Button>
         </View>
       ) : null}
-      <List {...list} empty={<Empty text={type ? words.emptyType : words.empty} />}>
+      <List {...list} load={{ ...list.load, data }} empty={<Empty text={type ? words.emptyType : words.empty} />}>
         {(message) => (
           <>
             {days.has(message.id) ? <View className='messages__day'>{days.get(message.id)}</View> : null}
