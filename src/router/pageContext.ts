@@ -20,8 +20,8 @@ export const usePageSignal = (): AbortableSignal => useContext(PageContext).sign
 /** Title and share preview of this page once its data is known; undefined leaves the route table's title. */
 export function usePageMeta(meta: PageMeta | undefined) {
   const { setMeta } = useContext(PageContext)
-  const { title, shareTitle, description, image, url } = meta ?? { title: undefined }
+  const { title, shareTitle, description, image, url, makeShare } = meta ?? { title: undefined }
   useEffect(() => {
-    setMeta(title === undefined ? undefined : { title, shareTitle, description, image, url })
-  }, [setMeta, title, shareTitle, description, image, url])
+    setMeta(title === undefined ? undefined : { title, shareTitle, description, image, url, makeShare })
+  }, [setMeta, title, shareTitle, description, image, url, makeShare])
 }

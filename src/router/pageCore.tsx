@@ -52,7 +52,17 @@ function usePageLifecycle(name: RouteName, url: string, title: string | undefine
     }),
     [signal, onShow],
   )
-  useShareAppMessage(share)
+  useShareAppMessage(() => {
+    const now = share()
+    const made = pageMeta.current?.makeShare?.()
+    if (!made) return now
+    const promise = made.then(
+      (own) => shareOf(name, at.current, own),
+      () => now,
+    )
+    // the host waits three seconds for the promise
+    return { ...now, promise }
+  })
   useShareTimeline(() => {
     const { title, path, imageUrl } = share()
     // always this page: only the query can be set

@@ -159,8 +159,8 @@ export class MiniProgram {
 
   /** The shared page: from WeChat's menu, or from the page's own button when it was just tapped. */
   async shared(from: 'menu' | 'button'): Promise<Shared> {
-    const given = await this.page.evaluate((how) => {
-      if (how === 'menu') window.probe.share('menu')
+    const given = await this.page.evaluate(async (how) => {
+      if (how === 'menu') await window.probe.share('menu')
       return window.probe.shared.at(-1)
     }, from)
     if (!given) throw new Error('nothing was shared')

@@ -683,7 +683,8 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
   expect(opened.share()).toEqual({ title: '邀请您查看估价报告', path, imageUrl: card })
   expect(opened.shareMoment()).toBeUndefined()
 
-  const without = await open(() => ({ ...unlockedReport, shareToken: undefined }))
+  // withdrawn by the appraiser, so not shared any more
+  const without = await open(() => ({ ...unlockedReport, status: 'REVOKED', shareToken: undefined }))
   await untilShown('合计')
   expect([og('title'), og('url')]).toEqual(['邀请您查看估价报告', undefined])
   expect(without.opened.share()).toEqual({
@@ -725,6 +726,38 @@ describe('sharing', () => {
     await untilShown('之前发出的链接已失效')
     expect(opened.share()).toMatchObject({ path: '/pages/home/index' })
     expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
+  })
+
+  it('from the host’s menu makes the link on the spot, and falls back to the product when that fails', async () => {
+    const home = { title: '游戏账号估价专家', path: '/pages/home/index', imageUrl: 'http://localhost/share.png' }
+    const image = 'https://cdn.example/card.png'
+    let broken = true
+    fakeServer({
+      evaluation: {
+        reportGet: () => ({ ...unlockedReport, shareToken: undefined }),
+        reportImageShare: () => {
+          if (broken) throw new Refused(500, 'INTERNAL_ERROR', '出错了')
+          return { title: '', desc: '', image, url: '', shareToken: 's1' }
+        },
+      },
+    })
+    const opened = await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+    await untilShown('合计')
+    const promised = () => {
+      const data = opened.share()
+      return data instanceof Object && 'promise' in data ? data.promise : undefined
+    }
+    expect(opened.share()).toEqual({ ...home, promise: expect.any(Promise) })
+    expect(await promised()).toEqual(home)
+    broken = false
+    const path = `/pages/evaluation/report/wxIframe?reportNo=${unlockedReport.reportNo}&shareToken=s1`
+    const made = { title: '邀请您查看估价报告', path, imageUrl: image }
+    let shared: unknown
+    await act(async () => {
+      shared = await promised()
+    })
+    expect(shared).toEqual(made)
+    expect(opened.share()).toEqual(made)
   })
 
   it.each([

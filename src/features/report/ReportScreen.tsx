@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { unlockMethods } from '@/api/unlock'
 import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
@@ -22,7 +22,7 @@ import { IncludedAiReport } from './appraisal/IncludedAi'
 import { Reconciliation } from './appraisal/Reconciliation'
 import { Revised } from './appraisal/Revised'
 import { copy } from './copy'
-import { lockedParts, shareMeta } from './model'
+import { canShare, lockedParts, shareMeta } from './model'
 import { AccountName } from './parts/AccountName'
 import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
@@ -37,7 +37,7 @@ import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
 import { SellTime } from './sell-time/SellTime'
 import { useReport } from './useReport'
-import type { ShareState } from './useSharing'
+import { requestShare, type ShareState } from './useSharing'
 
 /** A section that is rendered only if it has content. */
 const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
@@ -130,8 +130,20 @@ const gameIdOf = (data: unknown) => (data as { gameId?: string } | null | undefi
 /** The report with its current share token: that of the response, until the owner starts or ends the share here. */
 function useReportWithShare(load: Load<Report>) {
   const [now, setNow] = useState<ShareState>()
-  const report = load.data && now ? { ...load.data, shareToken: now.token } : load.data
+  const { data } = load
+  const report = useMemo(() => (data && now ? { ...data, shareToken: now.token } : data), [data, now])
   return { report, image: now?.image, onShared: setNow }
+}
+
+/** For the host's menu: makes the link of the owner's report that has none. */
+function useShareOnDemand(report: Report | undefined, onShared: (share: ShareState) => void) {
+  const makeShare = useCallback(async () => {
+    if (!report) throw new Error('there is no report to share')
+    const { token, image } = await requestShare(report.orderId)
+    onShared({ token, image })
+    return shareMeta({ ...report, shareToken: token }, image)
+  }, [report, onShared])
+  return report && report.mine !== false && !report.shareToken && canShare(report, serverTime()) ? makeShare : undefined
 }
 
 /** The report of a URL: the owner's own, or the shared view of a link. */
@@ -139,9 +151,11 @@ export function LoadedReport({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
   const { report, image, onShared } = useReportWithShare(load)
+  const makeShare = useShareOnDemand(report, onShared)
   // a reader who opened a share link shares the same link
   const token = report?.mine === false ? params.shareToken : report?.shareToken
-  usePageMeta(report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token))))
+  const shared = report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token)))
+  usePageMeta(shared && { ...shared, makeShare })
   if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameIdOf(error.data)} />
   if (!data && error?.code === 'SHARE_REVOKED')
     return <ShareUnavailable text={copy.shareRevoked} note={copy.shareRevokedNote} />

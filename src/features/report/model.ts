@@ -45,6 +45,10 @@ export function validity({ status, validUntil }: Pick<Report, 'status' | 'validU
   return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
 }
 
+/** Whether the owner may share it; an expired or withdrawn report is not shared any more. */
+export const canShare = (report: Pick<Report, 'status' | 'validUntil'>, now: number) =>
+  !validity(report, now).expired && report.status !== 'REVOKED'
+
 /** Facts about the model, one per line. */
 export function modelLines({ model }: Pick<Report, 'model'>): string[] {
   if (!model) return []

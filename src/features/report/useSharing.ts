@@ -10,18 +10,23 @@ export interface ShareState {
   image?: string
 }
 
+export async function requestShare(orderId: string, withdraw = false): Promise<ShareState> {
+  const request = withdraw ? { orderId, withdraw } : { orderId }
+  const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
+  return token ? { token, image } : {}
+}
+
 /** Starts and ends sharing of a report; the server creates and revokes the token. */
 export function useSharing(orderId: string, onShared: (share: ShareState) => void) {
   const { busy, failure, run } = useAction()
   const [ended, setEnded] = useState(false)
 
-  const requestShare = (withdraw: boolean) =>
+  const change = (withdraw: boolean) =>
     run(
       async () => {
-        const request = withdraw ? { orderId, withdraw } : { orderId }
-        const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
+        const share = await requestShare(orderId, withdraw)
         setEnded(withdraw)
-        onShared(token ? { token, image } : {})
+        onShared(share)
       },
       (e) => e.msg,
     )
@@ -32,7 +37,7 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
       content: copy.shareEndText,
       confirmText: '撤回',
     })
-    if (sure) await requestShare(true)
+    if (sure) await change(true)
   }
-  return { busy, error: failure, ended, begin: () => void requestShare(false), end: () => void end() }
+  return { busy, error: failure, ended, begin: () => void change(false), end: () => void end() }
 }

@@ -8,6 +8,8 @@ export interface PageMeta {
   image?: string
   /** URL opened by a share, with or without the origin. */
   url?: string
+  /** Makes the share when the host's menu asks for it, because there is no URL yet. */
+  makeShare?: (() => Promise<PageMeta>) | undefined
 }
 
 /** Text and target path of a share. */

@@ -100,20 +100,21 @@ function watchPage() {
 }
 
 const shared: Shared[] = []
+type ShareData = { title?: string; path?: string; imageUrl?: string }
 
 /** WeChat asks the page for its share data; a page without a handler shares itself. */
-function share(from: 'button' | 'menu') {
+async function share(from: 'button' | 'menu') {
   const page = router.top
   if (!page?.has('onShareAppMessage')) return problem(`${page?.path} cannot be shared`)
   const told = page.call('onShareAppMessage', { from, target: undefined }) as
-    | { title?: string; path?: string; imageUrl?: string }
+    | (ShareData & { promise?: Promise<ShareData> })
     | undefined
-  const { title = '', path: address = page.path } = told ?? {}
+  const data = (await told?.promise) ?? told
+  const { title = '', path: address = page.path, imageUrl } = data ?? {}
   const [path = '', search = ''] = address.replace(/^\//, '').split(/\?(.*)/s)
   if (!router.isPage(path)) problem(`shared page "${path}" is not found`)
   const pairs = search.split('&').filter(Boolean)
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s) as [string, string]))
-  const { imageUrl } = told ?? {}
   if (!imageUrl) problem(`${page.path} is shared without a picture: its friends would see the page as it is`)
   shared.push({ title, path, query, imageUrl })
 }

@@ -7,7 +7,7 @@ import { nav } from '@/router/nav'
 import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
-import { validity } from '../model'
+import { canShare } from '../model'
 import type { ShareState } from '../useSharing'
 import { SellSheet } from './SellSheet'
 import { ShareSheet } from './ShareSheet'
@@ -28,7 +28,7 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
   const freeCoupon = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
-  if (validity(report, serverTime()).expired || status === 'REVOKED')
+  if (!canShare(report, serverTime()))
     return (
       <ActionBar
         primary={{
