@@ -61,10 +61,10 @@ it('the first launch: a user who agrees there is not asked again', async () => {
   await app.at(LOGIN)
   // WeChat's own button is as high as its neighbour in the largest text
   const heights = await app.top.locator('.ui-page').evaluate((page) => {
-    page.className = page.className.replace('ui-text-m', 'ui-text-2x')
+    page.classList.replace('ui-text-m', 'ui-text-2x')
     const buttons = [...page.querySelectorAll('.login-wx__act .login-wx__quick, .login-wx__act .ui-btn--l')]
     const found = [...new Set(buttons)].map((button) => Math.round(button.getBoundingClientRect().height))
-    page.className = page.className.replace('ui-text-2x', 'ui-text-m')
+    page.classList.replace('ui-text-2x', 'ui-text-m')
     return found
   })
   expect(heights).toEqual([67, 67])

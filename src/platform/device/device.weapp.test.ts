@@ -44,6 +44,8 @@ it.each<[string, () => unknown]>([
 })
 
 it('leaves no room for a home indicator when the safe area is zeros', () => {
-  Object.assign(wx, { getWindowInfo: () => ({ ...phone.getWindowInfo(), safeArea: zeros }) })
+  Object.assign(wx, {
+    getWindowInfo: () => ({ statusBarHeight: 44, windowWidth: 375, screenHeight: 812, safeArea: zeros }),
+  })
   expect(device.frame().bottom).toBe(0)
 })

@@ -9,6 +9,8 @@ const STANDARD = 16
 
 /** WeChat's own setting (通用 → 字体大小); hosts before 2.20.1 do not tell it. */
 export const hostTextScale: HostTextScale = () => {
-  const { fontSizeSetting }: { fontSizeSetting?: number } = Taro.canIUse('getAppBaseInfo') ? Taro.getAppBaseInfo() : {}
-  return (fontSizeSetting || STANDARD) / STANDARD
+  // missing in Taro's declarations
+  const info: object = Taro.canIUse('getAppBaseInfo') ? Taro.getAppBaseInfo() : {}
+  const px = 'fontSizeSetting' in info ? Number(info.fontSizeSetting) : 0
+  return (px || STANDARD) / STANDARD
 }
