@@ -11,6 +11,7 @@ import { registerEnvelope, sendErrorCode } from './plugins/envelope'
 import { registerLifecycle } from './plugins/lifecycle'
 import { registerMetrics } from './plugins/metrics'
 import { registerHealth } from './routes/health'
+import { isNavigation } from './routes/pages'
 import { registerSandboxClock } from './routes/sandbox'
 import { requestIdOf } from './trace-context'
 
@@ -57,7 +58,8 @@ export function createHttpServer({
     // a URL that cannot be decoded: no hooks run for it
     frameworkErrors: (_error, req, reply) => {
       reply.header('x-request-id', req.id)
-      sendErrorCode(reply as FastifyReply, 'NOT_FOUND')
+      if (isNavigation(req)) reply.redirect('/')
+      else sendErrorCode(reply as FastifyReply, 'NOT_FOUND')
     },
   })
   registerLifecycle(app, { lifecycle, realNow, accessLogIp: settings.accessLogIp })

@@ -129,19 +129,35 @@ test('files from another host: the CSP names it, the first screen contains their
   rmSync(folder, { recursive: true })
 })
 
-test.each(['/pages/evaluation/index', '/pagesA/pages/home/article/index?key=ABOUT', '/anything'])(
-  'a navigation to %s gets the app',
-  async (url) => {
-    const answer = await get(url, page)
-    expect([answer.statusCode, answer.body]).toEqual([200, html])
-  },
-)
+test.each([
+  '/pages/evaluation/index',
+  '/pagesA/pages/home/article/index?key=ABOUT',
+  '/anything',
+  '/%2Fpages/evaluation/index',
+  '/pages/evaluation/index%00',
+])('a navigation to %s gets the app', async (url) => {
+  const answer = await get(url, page)
+  expect([answer.statusCode, answer.body]).toEqual([200, html])
+})
+
+test.each([
+  ['//pages/home/index?from=chat', '/pages/home/index?from=chat'],
+  ['/pages//evaluation///index', '/pages/evaluation/index'],
+  ['/pages/home/index.html', '/pages/home/index'],
+  ['/%', '/'],
+  ['/pages/%ff/index?a=1', '/'],
+])('a navigation to %s is led to %s', async (url, to) => {
+  const answer = await get(url, page)
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, to])
+})
 
 test.each([
   ['/js/gone.89abcdef.js', page],
   ['/static/gone.png', page],
   ['/pages/evaluation/index', { accept: 'application/json' }],
   ['/app-api/nothing', page],
+  ['/app-api/%', page],
+  ['//pages/home/index', { accept: 'application/json' }],
   ['/../../package.json', page],
   ['/%2e%2e/%2e%2e/package.json', page],
 ] as [string, Record<string, string>][])('%s is 404 and not the app', async (url, headers) => {

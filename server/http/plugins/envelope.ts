@@ -101,6 +101,8 @@ export function registerEnvelope(
   app.setErrorHandler((error: FastifyError & { headers?: Record<string, string> }, req, reply) => {
     const refusal = toAppError(error, req.id, '请求内容不是有效的 JSON')
     logRefusal(req.log, error, refusal)
+    // by the route of files: an address that cannot be one of a file, such as one with an encoded slash
+    if (refusal.http < 500 && req.routeOptions.url === '/*' && page(req, reply)) return undefined
     // Content-Range of a file, from @fastify/send
     reply.headers({ ...error.headers })
     return sendRefusal(reply, refusal)

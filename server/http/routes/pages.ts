@@ -52,8 +52,8 @@ function assetOriginOf(html: string): string | undefined {
 }
 
 /** A navigation of the browser (typed, refreshed or followed): in history mode all get the same index.html. */
-function isNavigation(req: FastifyRequest): boolean {
-  const path = pathOf(req.url)
+export function isNavigation(req: FastifyRequest, url = req.url): boolean {
+  const path = pathOf(url)
   if ((req.method !== 'GET' && req.method !== 'HEAD') || notPages.test(path)) return false
   // also requested by the app itself, to detect a new build
   if (path === '/') return true
@@ -61,6 +61,10 @@ function isNavigation(req: FastifyRequest): boolean {
   // HEAD requests (link checkers, messengers) accept any type
   return !file.includes('.') && (req.method === 'HEAD' || String(req.headers.accept ?? '').includes('text/html'))
 }
+
+/** Without the doubled slashes and the `.html` of an address that was put together from parts. */
+const cleanUrl = (url: string) =>
+  url.replace(/^[^?]+/, (path) => path.replace(/[/\\]{2,}/g, '/').replace(/^(\/pages.*)\.html$/, '$1'))
 
 /** A page that may be embedded by other sites, and which ones. */
 export interface Embedding {
@@ -109,6 +113,12 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
     assetOrigin: assetOriginOf(text),
     scriptHashes: inlineScriptHashes(`${text}${first.scripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
+      // the app finds its pages by the address, so that it has to be the page's own
+      app.addHook('onRequest', (req, reply, done) => {
+        const url = cleanUrl(req.url)
+        if (url !== req.url && isNavigation(req, url)) reply.redirect(url)
+        else done()
+      })
       if (!offline)
         app.get('/sw.js', (_req, reply) =>
           reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(noWorker),
