@@ -97,6 +97,9 @@ function trimTaro(chain: Chain[0], webpack: Chain[1]) {
     .set('query-string$', shim('taro/query-string.js'))
     // 2.0
     .set('universal-router$', shim('taro/router.js'))
+    // costs nothing: reads localStorage when it is loaded, which throws where cookies are blocked, and with it fails the
+    // chunk that sends all requests. We send none by JSONP
+    .set('jsonp-retry$', shim('taro/jsonp-retry.js'))
   // 3.6, and rows that scroll sideways can be pulled down. The gallery uses Taro's own components: with the shim webpack
   // drops its imports there and the page stays empty
   if (process.env.GALLERY !== '1') chain.resolve.alias.set('@tarojs/components$', shim('taro/components.js'))
