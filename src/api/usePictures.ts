@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
+import { pictureLimits } from '@/contract/constants'
 import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 import { dialog } from '@/platform/dialog'
 import { createQueue } from '@/platform/dialog/port'
@@ -10,12 +10,10 @@ import { ApiError } from './error'
 import { files } from './index'
 import type { UploadScene } from './upload'
 
-const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
-
 const errorTexts = {
   kind: '不是 jpg、png 或 webp 图片',
   broken: '这张图片打不开',
-  size: '图片太大，请换一张',
+  size: '图片太大或太长，请分成几张上传',
   album: '打不开相册，请稍后再试',
   denied: '没有相册或相机的使用权限，允许后才能添加图片',
   privacy: '您没有同意微信的隐私保护指引，暂时不能选择图片',
@@ -139,7 +137,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   const send = async (job: Job) => {
     if (job.signal.aborted) return
     try {
-      const small = await pictures.prepare(job.src, limits)
+      const small = await pictures.prepare(job.src, pictureLimits)
       const onProgress = (percent: number) => change(job, { percent })
       const key = await files.upload(small, scene, { signal: job.signal, onProgress })
       localUrls.set(key, small)

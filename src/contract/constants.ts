@@ -43,10 +43,16 @@ export const SIGN_CLOCK_TOLERANCE = 600_000
 /** rows: maximum of one page of a list */
 export const PAGE_SIZE_MAX = 50
 export const PAGE_SIZE_DEFAULT = 10
-/** px: the device scales pictures down to this length of their long side */
-export const PICTURE_LONG_SIDE = 1600
-/** bytes: maximum of an uploaded picture */
-export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
+/** What the device makes of a picture before it is uploaded. */
+export const pictureLimits = {
+  /** px */
+  longSide: 1600,
+  /** px: a long screenshot is not made narrower, so that its words stay legible, even if it is longer than that */
+  minWidth: 720,
+  /** more are drawn blank by Safari on iOS */
+  maxPixels: 16_777_216,
+  maxBytes: 10 * 1024 * 1024,
+} as const
 
 /** fen: prices at which an account may be listed or sold */
 export const ACCOUNT_PRICE = { min: 100, max: 1_000_000_000 } as const

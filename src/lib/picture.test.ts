@@ -18,7 +18,9 @@ it.each([
   [4000, 3000, 1600, 1200],
   [1080, 2400, 720, 1600],
   [800, 600, 800, 600],
+  [1080, 12000, 720, 8000],
+  [600, 9000, 600, 9000],
   [20000, 3, 1600, 1],
 ])('%i × %i becomes %i × %i', (width, height, w, h) => {
-  expect(fitWithin(width, height, 1600)).toEqual({ width: w, height: h })
+  expect(fitWithin(width, height, { longSide: 1600, minWidth: 720 })).toEqual({ width: w, height: h })
 })

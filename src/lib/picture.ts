@@ -13,8 +13,15 @@ export const MAGIC_BYTES_LENGTH = 12
 export const isPicture = (head: Uint8Array) =>
   magicBytes.some(([, bytes]) => bytes.every((byte, at) => byte === undefined || head[at] === byte))
 
-/** Scales down so that the long side is at most `most`; smaller pictures are unchanged. */
-export function fitWithin(width: number, height: number, most: number): { width: number; height: number } {
-  const by = Math.min(1, most / Math.max(width, height))
+/**
+ * Scales down so that the long side is at most `longSide`, but not narrower than `minWidth`; smaller pictures are
+ * unchanged.
+ */
+export function fitWithin(
+  width: number,
+  height: number,
+  { longSide, minWidth }: { longSide: number; minWidth: number },
+): { width: number; height: number } {
+  const by = Math.min(1, Math.max(longSide / Math.max(width, height), minWidth / width))
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
 }

@@ -45,6 +45,7 @@ export const copy = {
   fresh: '有新消息',
   offline: '连接断开，正在重新连接。已发出的消息不会丢失。',
   sentPicture: '图片，查看大图',
+  largePicture: '图片太大或太长，请分成几张发送',
   badPicture: '这张图片打不开，请换一张 jpg、png 或 webp 图片',
   list: '消息',
   me: '我',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError, api, files } from '@/api'
 import { choosePictures } from '@/api/usePictures'
-import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
+import { pictureLimits } from '@/contract/constants'
 import type { ChatMessage } from '@/contract/types'
 import { uuid } from '@/lib/id'
 import { createQueue } from '@/platform/dialog/port'
@@ -13,10 +13,8 @@ import { copy } from './copy'
 import { type OutgoingMessage, pendingMessages } from './model'
 import { unsentStorage } from './unsentStorage'
 
-const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
-
 function failureText(e: unknown): string {
-  if (e instanceof PictureRefused) return copy.badPicture
+  if (e instanceof PictureRefused) return e.kind === 'size' ? copy.largePicture : copy.badPicture
   if (!(e instanceof ApiError)) throw e
   return e.fields?.[0]?.msg ?? (e.serverMsg || copy.failed)
 }
@@ -46,7 +44,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     try {
       let sentContent = content
       if (src !== undefined && sentContent === '') {
-        sentContent = await files.upload(await pictures.prepare(src, limits), 'CHAT', { signal })
+        sentContent = await files.upload(await pictures.prepare(src, pictureLimits), 'CHAT', { signal })
         change(clientId, { content: sentContent })
       }
       // not cancelled when the page is left: the user has sent it

@@ -1,5 +1,5 @@
 import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
-import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
+import { JPG_QUALITY, type PictureLimits, PictureRefused, type Pictures } from './port'
 
 const KINDS = 'image/jpeg,image/png,image/webp'
 
@@ -42,9 +42,10 @@ function load(file: string): Promise<HTMLImageElement> {
 }
 
 /** Images loaded through an element are drawn with their EXIF orientation applied. */
-async function redraw(file: string, longSide: number): Promise<Blob> {
+async function redraw(file: string, limits: PictureLimits): Promise<Blob> {
   const image = await load(file)
-  const { width, height } = fitWithin(image.naturalWidth, image.naturalHeight, longSide)
+  const { width, height } = fitWithin(image.naturalWidth, image.naturalHeight, limits)
+  if (width * height > limits.maxPixels) throw new PictureRefused('size')
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const pen = canvas.getContext('2d')
   if (!pen) throw new PictureRefused('broken')
@@ -53,7 +54,7 @@ async function redraw(file: string, longSide: number): Promise<Blob> {
   pen.fillRect(0, 0, width, height)
   pen.drawImage(image, 0, 0, width, height)
   const blob = await new Promise<Blob | null>((resolve) => void canvas.toBlob(resolve, 'image/jpeg', JPG_QUALITY))
-  if (!blob) throw new PictureRefused('broken')
+  if (!blob) throw new PictureRefused('size')
   return blob
 }
 
@@ -61,12 +62,12 @@ export const pictures: Pictures = {
   // not needed: a browser's file chooser requires no permission
   openSettings: () => undefined,
   choose,
-  async prepare(file, { longSide, maxBytes }) {
+  async prepare(file, limits) {
     // a `blob:` URL of this page: no network request, and Taro.request cannot return a Blob
     const original = await (await fetch(file)).blob()
     if (!isPicture(await read(original.slice(0, MAGIC_BYTES_LENGTH)))) throw new PictureRefused('kind')
-    const blob = await redraw(file, longSide)
-    if (blob.size > maxBytes) throw new PictureRefused('size')
+    const blob = await redraw(file, limits)
+    if (blob.size > limits.maxBytes) throw new PictureRefused('size')
     return URL.createObjectURL(blob)
   },
   release: (file) => URL.revokeObjectURL(file),

@@ -1,7 +1,7 @@
 import Taro from '@tarojs/taro'
 import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
 import { isDeniedByPhone, missingConsent } from './hostError'
-import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
+import { JPG_QUALITY, type PictureLimits, PictureRefused, type Pictures } from './port'
 
 type OffscreenCanvas = ReturnType<typeof Taro.createOffscreenCanvas>
 
@@ -46,14 +46,16 @@ const toFile = (canvas: OffscreenCanvas) =>
   Taro.canvasToTempFilePath({ canvas: canvas as unknown as Taro.Canvas, fileType: 'jpg', quality: JPG_QUALITY }).then(
     ({ tempFilePath }) => tempFilePath,
     () => {
-      throw new PictureRefused('broken')
+      // the host's limits of a canvas differ from phone to phone
+      throw new PictureRefused('size')
     },
   )
 
-async function redraw(file: string, longSide: number): Promise<string> {
+async function redraw(file: string, limits: PictureLimits): Promise<string> {
   const canvas = Taro.createOffscreenCanvas({ type: '2d', width: 1, height: 1 })
   const image = await load(canvas, file)
-  const { width, height } = fitWithin(image.width, image.height, longSide)
+  const { width, height } = fitWithin(image.width, image.height, limits)
+  if (width * height > limits.maxPixels) throw new PictureRefused('size')
   Object.assign(canvas, { width, height })
   const pen = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   pen.fillStyle = '#fff'
@@ -73,10 +75,10 @@ const sizeOf = (filePath: string) =>
 
 export const pictures: Pictures = {
   choose,
-  async prepare(file, { longSide, maxBytes }) {
+  async prepare(file, limits) {
     if (!isPicture(await head(file))) throw new PictureRefused('kind')
-    const made = await redraw(file, longSide)
-    if ((await sizeOf(made)) > maxBytes) throw new PictureRefused('size')
+    const made = await redraw(file, limits)
+    if ((await sizeOf(made)) > limits.maxBytes) throw new PictureRefused('size')
     return made
   },
   openSettings() {

@@ -1,15 +1,21 @@
 import { pictures } from '.'
 import type { PictureRefused } from './port'
 
-const limits = { longSide: 1600, maxBytes: 1000 }
+const limits = { longSide: 1600, minWidth: 720, maxPixels: 10_000_000, maxBytes: 1000 }
 const drawn: number[][] = []
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer
 
 /** A phone with one photo of 4000 × 3000 whose file begins with `head`. */
-function phone({ head = '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01', size = 900, opens = true } = {}) {
+function phone({
+  head = '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01',
+  size = 900,
+  opens = true,
+  width = 4000,
+  height = 3000,
+} = {}) {
   const image = {
-    width: 4000,
-    height: 3000,
+    width,
+    height,
     onload: () => undefined,
     onerror: () => undefined,
     set src(_: string) {
@@ -38,16 +44,23 @@ const kind = () =>
     (e: PictureRefused) => e.kind,
   )
 
-it('draws a photo again, with its long side at the limit', async () => {
+it('draws a picture again: a photo with its long side at the limit, a long screenshot as wide as can be read', async () => {
   phone()
   expect(await pictures.prepare('wxfile://a', limits)).toBe('wxfile://made')
-  expect(drawn).toEqual([[0, 0, 1600, 1200]])
+  phone({ width: 1080, height: 12_000 })
+  await pictures.prepare('wxfile://a', limits)
+  expect(drawn).toEqual([
+    [0, 0, 1600, 1200],
+    [0, 0, 720, 8000],
+  ])
 })
 
 it.each([
   [{ head: 'MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00' }, 'kind'],
   [{ opens: false }, 'broken'],
   [{ size: 1001 }, 'size'],
+  // 720 × 20000
+  [{ width: 1080, height: 30_000 }, 'size'],
 ])('refuses %j: %s', async (what, why) => {
   phone(what)
   expect(await kind()).toBe(why)

@@ -1,7 +1,7 @@
 /**
  * Why a chosen file is not uploaded: `kind`: its content is not a picture · `broken`: it cannot be decoded · `size`:
- * too large even after compression. Why nothing could be chosen: `denied`: no permission for album or camera ·
- * `privacy`: the user declined the host's privacy guide · `album`: any other error of the host.
+ * too large or too long even after compression. Why nothing could be chosen: `denied`: no permission for album or
+ * camera · `privacy`: the user declined the host's privacy guide · `album`: any other error of the host.
  */
 export type PictureErrorKind = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
@@ -11,10 +11,11 @@ export class PictureRefused extends Error {
   }
 }
 
+/** See the constant `pictureLimits`. */
 export interface PictureLimits {
-  /** px */
   longSide: number
-  /** limit of the result, bytes */
+  minWidth: number
+  maxPixels: number
   maxBytes: number
 }
 
