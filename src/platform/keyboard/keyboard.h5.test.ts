@@ -17,7 +17,19 @@ it('reports how much of the page the keyboard covers, and nothing for bars and z
   expect(keyboard(400, 0, 2)).toBe('0px')
 })
 
-it('is content in a browser that does not know', () => {
+it('scrolls the page back in a browser that does not know', async () => {
   Object.assign(window, { visualViewport: null })
-  expect(trackKeyboardHeight).not.toThrow()
+  trackKeyboardHeight()
+  document.body.innerHTML = '<input id=a><input id=b>'
+  const [a, b] = document.querySelectorAll('input')
+  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation()
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 10))
+  a?.focus()
+  // the keyboard stays
+  b?.focus()
+  await rest()
+  expect(scrolled).not.toHaveBeenCalled()
+  b?.blur()
+  await rest()
+  expect(scrolled.mock.calls).toEqual([[0, 0]])
 })
