@@ -17,8 +17,8 @@ const draft = (over: Partial<Draft> = {}): Draft => ({
   ...over,
 })
 
-function make(time = 1000) {
-  const storage = fakeStorage()
+function make(time = 1000, room?: number) {
+  const storage = fakeStorage({}, room)
   const clock = { now: time }
   return { storage, clock, drafts: createDrafts(storage, () => clock.now) }
 }
@@ -78,6 +78,22 @@ it('takes the answers of one way of valuing over into the other, and keeps both'
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 88, rank: 'a' }, taskId: 't1' })
   carryToManualDraft('u1', 'ys', drafts, 9000)
   expect(drafts.load('u1', 'ys', 'MANUAL')).toBeUndefined()
+})
+
+it('in a full store the drafts of other forms make room; what has no room even so is reported', () => {
+  const { storage, drafts } = make(1000, 600)
+  for (const gameId of ['ys', 'sjz', 'hok']) drafts.save('u1', draft({ gameId }))
+  expect(['ys', 'sjz', 'hok'].map((gameId) => drafts.load('u1', gameId, 'AI')?.gameId)).toEqual([
+    undefined,
+    'sjz',
+    'hok',
+  ])
+  expect(JSON.parse(storage.get('drafts') ?? '')).toEqual(['draft:u1:sjz:AI', 'draft:u1:hok:AI'])
+  expect(drafts.isUnstored('u1', 'hok', 'AI')).toBe(false)
+  drafts.save('u1', draft({ gameId: 'cf', answers: { remark: '长'.repeat(900) } }))
+  expect(drafts.isUnstored('u1', 'cf', 'AI')).toBe(true)
+  drafts.save('u1', draft({ gameId: 'cf' }))
+  expect(drafts.isUnstored('u1', 'cf', 'AI')).toBe(false)
 })
 
 it('survives damaged storage', () => {

@@ -365,6 +365,24 @@ it('with none left the button is off and a person is offered', async () => {
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
 })
 
+it('says that the draft could not be stored, also when submitting fails', async () => {
+  await openForm(config, new NetFailure(networkCode.failure, 'offline'))
+  await type('皮肤数', '29')
+  await untilSaved()
+  const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await untilShown('本机存不下草稿，离开后会丢失')
+  expect(shown()).not.toContain('草稿已保存')
+  await submitAsIs()
+  await untilShown('提交失败，本机存不下草稿，请不要离开，请检查网络后重试')
+  full.mockRestore()
+  await type('皮肤数', '31')
+  await until(() => localStorage.getItem('gav.draft:u1:g:AI')?.includes('"skins":31') === true, 'the stored draft')
+})
+
 it('of two tabs on one draft the older one is notified and does not overwrite the newer', async () => {
   await openForm()
   await type('皮肤数', '30')

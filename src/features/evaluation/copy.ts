@@ -6,6 +6,8 @@ import type { Res } from '@/contract/types'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 
+const draftState = (unstored: boolean) => (unstored ? '本机存不下草稿，请不要离开' : '草稿已保存')
+
 export const copy = {
   modes,
   modePick: '估价方式',
@@ -81,6 +83,7 @@ export const copy = {
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: (at: number) => `草稿已保存 ${timeText(at)}`,
   autosave: '自动保存',
+  unstored: '本机存不下草稿，离开后会丢失',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
   never: '只问账号情况，从不需要游戏密码',
   elsewhere: '这份草稿已在另一个页面更新，本页的修改暂不保存。',
@@ -89,7 +92,7 @@ export const copy = {
   elsewhereKeep: '保留本页',
   formUpdated: '表单有更新，您填写的内容已保留。',
   formDropped: (labels: readonly string[]) => `以下内容不再需要，已移除：${labels.join('、')}`,
-  realNameFirst: '下单前需要实名认证，只需一次。填写的内容已保存，认证后回到这里继续。',
+  realNameFirst: '下单前需要实名认证，只需一次。填写的内容已保留，认证后回到这里继续。',
   realNameYes: '去认证',
   realNameAhead: '人工估价需要实名认证，只需一次。可以现在认证，也可以填完再认证。',
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
@@ -160,15 +163,15 @@ export const copy = {
   needFill: (n: number, first: string) => `还有 ${n} 项必填：${first}`,
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
-  submitFailed: '提交失败，草稿已保存，请检查网络后重试',
-  serverAway: '提交失败，草稿已保存，服务器暂时没有回应，请稍后重试',
+  submitFailed: (unstored: boolean) => `提交失败，${draftState(unstored)}，请检查网络后重试`,
+  serverAway: (unstored: boolean) => `提交失败，${draftState(unstored)}，服务器暂时没有回应，请稍后重试`,
   retry: '重试',
   quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
-  offline: '该游戏暂停估价，内容已保存，请稍后再来。',
-  modelPending: '该游戏的估价模型正在准备，内容已保存，请约 1 分钟后再提交。',
+  offline: '该游戏暂停估价，内容已保留，请稍后再来。',
+  modelPending: '该游戏的估价模型正在准备，内容已保留，请约 1 分钟后再提交。',
   taskOver: '授权读取已过期，内容已保留，再次提交将按手动填写估价。',
-  closed: '该估价方式即将开放，内容已保存。',
-  insufficient: '可比样本不足，暂时无法给出估价，内容已保存。',
+  closed: '该估价方式即将开放，内容已保留。',
+  insufficient: '可比样本不足，暂时无法给出估价，内容已保留。',
   noGame: '没有选择游戏',
   goChoose: '去选择游戏',
   unknownGame: '没有找到这个游戏',

@@ -1,12 +1,17 @@
 import type { Storage } from './port'
 
-/** In memory; `foreign(key, value)` simulates another tab of the browser. */
-export function fakeStorage(initial: Record<string, string> = {}) {
+/** In memory, for `room` characters; `foreign(key, value)` simulates another tab of the browser. */
+export function fakeStorage(initial: Record<string, string> = {}, room = Number.POSITIVE_INFINITY) {
   const data = new Map(Object.entries(initial))
   const listeners = new Set<(key: string | undefined) => void>()
   const storage: Storage = {
     get: (key) => data.get(key),
-    set: (key, value) => void data.set(key, value),
+    set(key, value) {
+      const others = [...data].filter(([one]) => one !== key).flat()
+      if ([...others, key, value].join('').length > room) return false
+      data.set(key, value)
+      return true
+    },
     remove: (key) => void data.delete(key),
     onForeignChange(listener) {
       listeners.add(listener)

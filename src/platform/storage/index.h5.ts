@@ -20,6 +20,7 @@ export const storage: Storage = {
     })
     if (stored) memory.delete(key)
     else memory.set(key, value)
+    return stored === true
   },
   remove(key) {
     memory.delete(key)

@@ -19,8 +19,10 @@ export const storage: Storage = {
     try {
       Taro.setStorageSync(key, value)
       memory.delete(key)
+      return true
     } catch {
       memory.set(key, value)
+      return false
     }
   },
   remove(key) {

@@ -4,7 +4,8 @@ export const PREFIX = 'gav.'
 /** Small synchronous text store. Never throws: a full, blocked or damaged store behaves like an empty one. */
 export interface Storage {
   get(key: string): string | undefined
-  set(key: string, value: string): void
+  /** @returns whether the value outlives this visit */
+  set(key: string, value: string): boolean
   remove(key: string): void
   /**
    * Another tab of the same browser changed `key` (undefined: everything was cleared).

@@ -10,13 +10,15 @@ it('keeps working, for this visit, when the browser refuses to store', () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
-  storage.set('a', '1')
+  expect(storage.set('a', '1')).toBe(false)
   expect(storage.get('a')).toBe('1')
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
   jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
   expect(storage.get('never')).toBeUndefined()
   storage.remove('a')
   expect(storage.get('a')).toBeUndefined()
+  jest.restoreAllMocks()
+  expect(storage.set('a', '2')).toBe(true)
 })
 
 it('hears other tabs about its own keys only', () => {

@@ -30,8 +30,9 @@ function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): stri
 }
 
 /** Progress and save state of the draft. */
-function progressText({ progress: { done, total }, draft: { savedAt } }: FillFormState): string {
-  return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
+function progressText({ progress: { done, total }, draft: { savedAt, unstored } }: FillFormState): string {
+  const saved = unstored ? copy.unstored : savedAt === undefined ? copy.autosave : copy.saved(savedAt)
+  return `${copy.filled} ${done}/${total} · ${saved}`
 }
 
 interface Props {

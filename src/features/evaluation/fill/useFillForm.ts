@@ -86,7 +86,8 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     setConflict(false)
     write.current()
   }, [])
-  return { savedAt, conflict, keepMine, changed: saver.call, flush: saver.flush, clear }
+  const unstored = drafts.isUnstored(start.owner, config.gameId, mode)
+  return { savedAt, unstored, conflict, keepMine, changed: saver.call, flush: saver.flush, clear }
 }
 
 /**

@@ -30,11 +30,12 @@ const inlineMessages = {
 const quiet = [...(Object.keys(inlineMessages) as (keyof typeof inlineMessages)[]), networkCode.failure]
 
 /** Why submitting failed, in one sentence. */
-function failureOf(e: ApiError): Failure {
+function failureOf(e: ApiError, unstored: boolean): Failure {
   const text = inlineMessages[e.code as keyof typeof inlineMessages]
   if (text !== undefined) return { text, quota: e.code === 'FREE_QUOTA_USED', realName: e.code === 'REALNAME_REQUIRED' }
-  if (e.kind === 'network') return { text: copy.submitFailed, retry: true }
-  return e.status !== undefined && e.status >= 500 ? { text: copy.serverAway, retry: true } : { text: e.detail }
+  if (e.kind === 'network') return { text: copy.submitFailed(unstored), retry: true }
+  const away = e.status !== undefined && e.status >= 500
+  return away ? { text: copy.serverAway(unstored), retry: true } : { text: e.detail }
 }
 
 /** All uploaded pictures of a form; the manual service also takes them as a separate list. */
@@ -108,7 +109,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (!(e instanceof ApiError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
-    setFailure(failureOf(e))
+    setFailure(failureOf(e, fill.draft.unstored))
     if (e.code === 'FORM_CHANGED') onFormChanged()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.clearTask()
   }
@@ -123,7 +124,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     // load the next page's code first, otherwise an error page would replace the form
     if (!(await nav.prepare(nextPage[mode]))) {
       unlock()
-      return setFailure({ text: copy.submitFailed, retry: true })
+      return setFailure({ text: copy.submitFailed(fill.draft.unstored), retry: true })
     }
     try {
       goOn.current ??= await submitTo(config, mode, level, fill)
