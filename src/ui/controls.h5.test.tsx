@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type } from '../../test/fakes/screen'
 import { act, openPage } from '../../test/fakes/taro'
 import { Checkbox } from './Checkbox/Checkbox'
 import { Progress } from './Progress/Progress'
@@ -7,6 +8,7 @@ import { Segmented } from './Segmented/Segmented'
 import { Stars } from './Stars/Stars'
 import { Steps } from './Steps/Steps'
 import { Switch } from './Switch/Switch'
+import { TextArea } from './TextArea/TextArea'
 
 const words = ['一', '二', '三', '四', '五'] as const
 
@@ -71,4 +73,20 @@ it('every control has an accessible name', () => {
 
 it('no element has an aria-role attribute', () => {
   expect(document.querySelectorAll('[aria-role]')).toHaveLength(0)
+})
+
+it('a count that a page translator has replaced still follows the text', async () => {
+  function Note() {
+    const [note, setNote] = useState('')
+    return <TextArea label='补充说明' value={note} onChange={setNote} maxLength={20} />
+  }
+  await openPage(Note, '/ui')
+  const count = document.querySelector('.ui-area__count')
+  for (const node of [...(count?.childNodes ?? [])]) {
+    const translated = document.createElement('font')
+    translated.textContent = node.textContent
+    node.replaceWith(translated)
+  }
+  await type('补充说明', '三个字')
+  expect(count?.textContent).toBe('3/20')
 })

@@ -43,7 +43,7 @@ function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
   return (
     <Card>
       <View className='sms-step__to'>
-        {copy.codeSentTo} {maskMobile(login.sentTo ?? normaliseMobile(login.mobile))}
+        {`${copy.codeSentTo} ${maskMobile(login.sentTo ?? normaliseMobile(login.mobile))}`}
       </View>
       <CodeInput
         label={copy.code}

@@ -72,7 +72,8 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
             <ConsentMissing />
           ) : until ? (
             <>
-              {copy.payLeft} <Countdown until={until} onEnd={onStale} />
+              {`${copy.payLeft} `}
+              <Countdown until={until} onEnd={onStale} />
             </>
           ) : undefined
         }

@@ -33,7 +33,8 @@ export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' 
       <Price fen={quote.payFen} kind='paid' size='xl' />
       {until ? (
         <View className='checkout-due__left'>
-          {copy.payLeft} <Countdown until={until} onEnd={onStale} />
+          {`${copy.payLeft} `}
+          <Countdown until={until} onEnd={onStale} />
         </View>
       ) : null}
     </View>

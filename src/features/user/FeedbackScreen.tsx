@@ -24,17 +24,13 @@ function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Fe
   return (
     <Card>
       <View className='feedback__head'>
-        <View>
-          {feedbackTypeText[type]} · {momentInPastText(createdAt, serverTime())}
-        </View>
+        <View>{`${feedbackTypeText[type]} · ${momentInPastText(createdAt, serverTime())}`}</View>
         <Tag tone={status === 'REPLIED' ? 'ok' : 'blue'}>{feedbackStatusText[status]}</Tag>
       </View>
       <View className='feedback__content'>{content}</View>
       {reply ? (
         <View className='feedback__reply'>
-          {words.reply} · {momentInPastText(repliedAt, serverTime())}
-          {'\n'}
-          {reply}
+          {`${words.reply} · ${momentInPastText(repliedAt, serverTime())}\n${reply}`}
         </View>
       ) : null}
     </Card>

@@ -40,9 +40,7 @@ export function TextArea(p: TextAreaProps) {
           onFocus={box.onFocus}
           onBlur={box.onBlur}
         />
-        <View className='ui-area__count'>
-          {[...value].length}/{maxLength}
-        </View>
+        <View className='ui-area__count'>{`${[...value].length}/${maxLength}`}</View>
       </View>
     </Field>
   )

@@ -21,9 +21,7 @@ function Card({ card, type }: { card: ChatCard; type: 'ORDER_CARD' | 'REPORT_CAR
   const open = () => void (reportNo ? nav.to('report', { orderId }) : nav.to('mineEvaluationRecords'))
   return (
     <Pressable className='ch-card' onClick={open}>
-      <View className='ch-card__kind'>
-        {copy.card[type]} · {statusText}
-      </View>
+      <View className='ch-card__kind'>{`${copy.card[type]} · ${statusText}`}</View>
       <View className='ch-card__title'>{title || gameName}</View>
     </Pressable>
   )
@@ -100,10 +98,7 @@ export function MessageBubble(props: Props) {
       <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
         {from === 'SYSTEM' ? null : <Face of={from === 'STAFF' && question ? 'APPRAISER' : from} />}
         {from === 'STAFF' ? (
-          <View className='ch-line__nick'>
-            {nick ?? copy.staff}
-            {question ? ` · ${copy.answer}` : null}
-          </View>
+          <View className='ch-line__nick'>{`${nick ?? copy.staff}${question ? ` · ${copy.answer}` : ''}`}</View>
         ) : null}
         {from === 'USER' && question ? <View className='ch-line__nick'>{copy.question}</View> : null}
         <Body m={m} />

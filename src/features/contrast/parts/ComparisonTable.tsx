@@ -27,7 +27,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
               <Icon name='chevron-right' size='s' />
             </View>
             <View className='ct-account__title'>{title}</View>
-            {idMasked ? <View className='ct-account__title'>ID {idMasked}</View> : null}
+            {idMasked ? <View className='ct-account__title'>{`ID ${idMasked}`}</View> : null}
           </Pressable>
         </View>
       ))}

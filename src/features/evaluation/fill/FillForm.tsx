@@ -38,9 +38,7 @@ function FormHeader({ config, mode }: Pick<Props, 'config' | 'mode'>) {
   return (
     <View className='fill-head'>
       <GameTile gameId={config.gameId} size='s' />
-      <View className='fill-head__name'>
-        {config.name} · {copy.modes[mode]}
-      </View>
+      <View className='fill-head__name'>{`${config.name} · ${copy.modes[mode]}`}</View>
     </View>
   )
 }

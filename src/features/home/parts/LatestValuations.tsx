@@ -18,9 +18,7 @@ export function LatestValuations({ load: { data: list, error, loading, reload } 
           <View key={`${one.nickMasked}${one.minutesAgo}${one.priceFen}`} className='home-latest__card'>
             <View className='home-latest__price'>{estimate(one.priceFen)}</View>
             <View className='home-latest__note'>{one.gameName}</View>
-            <View className='home-latest__note'>
-              {one.nickMasked} · {minutesAgo(one.minutesAgo)}
-            </View>
+            <View className='home-latest__note'>{`${one.nickMasked} · ${minutesAgo(one.minutesAgo)}`}</View>
           </View>
         ))}
       </ScrollView>

@@ -90,8 +90,8 @@ function moneyLine(order: Order): ReactNode {
       {copy.toPay(payFen || originFen)}
       {payExpireAt ? (
         <>
-          {' · '}
-          {copy.payLeft} <Countdown until={payExpireAt} />
+          {` · ${copy.payLeft} `}
+          <Countdown until={payExpireAt} />
         </>
       ) : null}
     </>
@@ -174,7 +174,7 @@ export function OrderDetails({ order, prices, scale }: { order: Order; prices: b
         <View className='order-card__about'>
           <View className='order-card__title'>
             {accountName ? <View className='order-card__name'>{accountName}</View> : null}
-            {titleOf(order)}
+            <View>{titleOf(order)}</View>
           </View>
           <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         </View>

@@ -77,7 +77,7 @@ function ChosenComparables({
             </Tag>
           </View>
           <View className='hm-row__note'>
-            {pastDayText(one.at, serverTime())} · {humanCopy.adjusted(one.adjFen)}
+            {`${pastDayText(one.at, serverTime())} · ${humanCopy.adjusted(one.adjFen)}`}
           </View>
           <View className='hm-row__why'>{reasonOf(name, why)}</View>
         </View>

@@ -1,3 +1,4 @@
+import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useSave } from '@/api/useSave'
@@ -65,7 +66,7 @@ export function AccountName(props: Props) {
         label={name ? copy.nameChange(name) : copy.nameAdd}
         onClick={() => setOpen(true)}
       >
-        {name ?? copy.nameAdd}
+        <View>{name ?? copy.nameAdd}</View>
         <Icon name={name ? 'edit' : 'plus'} size='s' />
       </Pressable>
       {open ? <NameSheet {...props} onClose={() => setOpen(false)} /> : null}

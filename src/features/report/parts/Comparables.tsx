@@ -51,8 +51,7 @@ function ComparableRow({ one, outlier, out, repricedFen, busy, onAct }: RowProps
         </View>
       </View>
       <View className='rp-comp__diffs'>
-        {copy.theirs}
-        {one.diff.length > 0 ? one.diff.join('、') : copy.theirsSame}
+        {`${copy.theirs}${one.diff.length > 0 ? one.diff.join('、') : copy.theirsSame}`}
       </View>
       <View className='rp-comp__foot'>
         <View className='rp-comp__adj'>
@@ -135,10 +134,7 @@ export function Comparables({ report }: { report: Report }) {
         />
       ))}
       {all ? (
-        <View className='rp-comp__note'>
-          {copy.comparablesNote(mine)}
-          {mine ? copy.comparablesReject : ''}
-        </View>
+        <View className='rp-comp__note'>{`${copy.comparablesNote(mine)}${mine ? copy.comparablesReject : ''}`}</View>
       ) : null}
       {rows.length > SHOWN_CARDS ? (
         <Disclosure open={all} onToggle={setAll} text={all ? copy.fewerComparables : copy.allComparables} />

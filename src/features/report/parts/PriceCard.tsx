@@ -40,7 +40,7 @@ export function PriceCard({ report, now, name }: Props) {
       <View className='rp-price__head'>
         <View className='rp-price__title'>
           {title}
-          {account.idMasked ? <View className='rp-price__id'>ID {account.idMasked}</View> : null}
+          {account.idMasked ? <View className='rp-price__id'>{`ID ${account.idMasked}`}</View> : null}
           {name}
         </View>
         <View className='rp-price__label'>{originLabel(report)}</View>

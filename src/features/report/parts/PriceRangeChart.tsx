@@ -165,8 +165,8 @@ function Legend({ sold, asking, which, of }: LegendProps) {
     <>
       {asking > 0 ? (
         <View className='ui-range__legend'>
-          {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>已成交 {sold}</View> : null}
-          <View className='ui-range__key ui-range__key--asking'>挂牌 {asking}</View>
+          {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>{`已成交 ${sold}`}</View> : null}
+          <View className='ui-range__key ui-range__key--asking'>{`挂牌 ${asking}`}</View>
         </View>
       ) : null}
       <View className='ui-range__note'>{copy.dots(which, sold, asking, of)}</View>

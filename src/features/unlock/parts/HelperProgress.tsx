@@ -38,11 +38,12 @@ export function HelperProgress({ record, onEnd }: { record: Shown; onEnd?: () =>
     <>
       <HelperSlots need={need} helpers={helpers} />
       <View className='un-count' {...a11y('status')}>
-        {copy.helped} {got}/{need}
+        {`${copy.helped} ${got}/${need}`}
       </View>
       {status === 'ONGOING' ? (
         <View className='un-left'>
-          {copy.left} <Countdown key={record.expireAt} until={until} onEnd={onEnd} />
+          {`${copy.left} `}
+          <Countdown key={record.expireAt} until={until} onEnd={onEnd} />
         </View>
       ) : null}
     </>

@@ -92,7 +92,7 @@ function Finder({ options, chosen, onToggle, detail, full, title, showing }: Pro
       </View>
       {found.length > rows ? (
         <Button kind='ghost' block onClick={() => setRows(rows + 2 * FIRST_ROWS)}>
-          显示更多（还有 {found.length - rows} 个）
+          {`显示更多（还有 ${found.length - rows} 个）`}
         </Button>
       ) : null}
     </View>

@@ -29,7 +29,7 @@ export function SelectedItems({ items, onRemove, onMore }: Props) {
           </Chip>
         ),
       )}
-      {rest > 0 ? <Chip onClick={() => onMore()}>还有 {rest} 个</Chip> : null}
+      {rest > 0 ? <Chip onClick={() => onMore()}>{`还有 ${rest} 个`}</Chip> : null}
     </View>
   )
 }
