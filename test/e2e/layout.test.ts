@@ -286,3 +286,19 @@ it.each([
   await page.locator('.counts-up').waitFor({ state: 'detached' })
   expect(await moved()).toEqual(expected)
 })
+
+it("Android's text zoom, which enlarges rem, makes no card of home wider than the phone", async () => {
+  const page = await hold()
+  await show(page, server, pages(world).home)
+  const [card, sideways] = await page
+    .locator('.home-sample')
+    .first()
+    .evaluate((first) => {
+      const { style } = document.documentElement
+      style.fontSize = `${Number.parseFloat(style.fontSize) * 1.3}px`
+      const { right } = first.getBoundingClientRect()
+      return [right, document.documentElement.scrollWidth] as const
+    })
+  expect(card).toBeLessThanOrEqual(375)
+  expect(sideways).toBe(375)
+})
