@@ -16,13 +16,13 @@ declare const ASSET_ORIGIN: string
 /** s to wait for the network before the cached page is used */
 const PATIENCE = 5
 const FILES = `files-${VERSION}`
-const HOME = 'home-1'
+const HOME = `home-${VERSION}`
 
 precacheAndRoute(MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 
-/** Files of builds before this one. */
-const isOld = (name: string) => name.startsWith('files-') && name !== FILES
+/** Of a build before this one: its files, and its pages, which need them. */
+const isOld = (name: string) => /^(files|home)-/.test(name) && name !== FILES && name !== HOME
 
 // a new worker waits for the next visit, so that the files of an open page do not change
 self.addEventListener('activate', (e) => {
@@ -41,14 +41,7 @@ registerRoute(
   new CacheFirst({ cacheName: FILES }),
 )
 
-// the last home page, whose HTML contains its data
-const home = new NetworkFirst({ cacheName: HOME, networkTimeoutSeconds: PATIENCE })
-registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && /^\/(pages\/home\/index)?$/.test(url.pathname),
-  (o) => home.handle({ ...o, request: new Request('/', { headers: { accept: 'text/html' } }) }),
-)
-
-/** All other pages of the app are served by the same file. */
+/** The app's file alone, which serves every page. */
 async function page({ request }: { request: Request }): Promise<Response> {
   try {
     // no Taro in a service worker, see ownerCache.ts
@@ -57,6 +50,18 @@ async function page({ request }: { request: Request }): Promise<Response> {
     return (await caches.match('/index.html', { ignoreSearch: true })) ?? Response.error()
   }
 }
+
+/** The last home page, whose HTML contains its data; `patience`: s to wait for the network, 0 until it fails. */
+const lastHome = (patience: number) => new NetworkFirst({ cacheName: HOME, networkTimeoutSeconds: patience })
+const [home, reloadedHome] = [lastHome(PATIENCE), lastHome(0)]
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && /^\/(pages\/home\/index)?$/.test(url.pathname),
+  (o) => {
+    const request = new Request('/', { headers: { accept: 'text/html' } })
+    // a reload, such as that of a page whose scripts are gone (index.html), must not get the same page again
+    return (o.request.cache === 'default' ? home : reloadedHome).handle({ ...o, request }).catch(() => page(o))
+  },
+)
 registerRoute(({ request, url }) => request.mode === 'navigate' && /^\/pages/.test(url.pathname), page)
 
 for (const method of ['GET', 'POST'] as const)

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { openPhone, type Phone } from './browser'
 import { fillRequired, plausibleAccount, submitAsIs } from './form'
 import { atReport, formOf, openForm } from './killed-tab'
-import { signIn } from './session'
+import { logInByHand, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Code of pages that is loaded late, fails to load, or has been replaced by a deployment. */
@@ -110,4 +110,48 @@ it('when the code of the next page does not load the form stays at submit and sa
   await page.unroute('**/js/**')
   await page.getByText('重试', { exact: true }).tap()
   await atReport(page)
+})
+
+it.each(['/', '/pages/mine/index'])('%s of a build that is gone loads the new one, once', async (path) => {
+  const { page } = phone
+  const loads: string[] = []
+  page.on('request', (r) => {
+    if (r.isNavigationRequest()) loads.push(r.url())
+  })
+  // from a cache: the first document names an entry that no server has any more
+  await page.route(server.url + path, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    await route.fulfill({
+      response,
+      body: loads.length > 1 ? body : body.replace(/\/js\/app\.\w+/g, '/js/app.00000000'),
+    })
+  })
+  await page.goto(server.url + path)
+  await page.locator('.ui-page').first().waitFor()
+  expect(loads).toHaveLength(2)
+  // while the entry stays away there is no second reload
+  await page.route('**/js/app.*', (route) => route.abort())
+  const failed = () => page.waitForRequest(/\/js\/app\./).then((r) => r.response())
+  await Promise.all([failed(), page.reload({ waitUntil: 'commit' }).catch(() => undefined)])
+  await page.waitForTimeout(1000)
+  expect(loads).toHaveLength(4)
+})
+
+it('a browser that blocks all cookies: calls are sent and a login lasts for the visit', async () => {
+  const { page, problems } = phone
+  await page.addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, { get: blocked })
+    Object.defineProperty(document, 'cookie', { get: blocked, set: blocked })
+  })
+  await page.goto(server.url)
+  await page.getByText('同意', { exact: true }).tap()
+  await page.locator('.home-game').getByText('王者荣耀').tap()
+  await logInByHand(phone, server)
+  await page.locator('.fill-head').waitFor()
+  expect(problems).toEqual([])
 })

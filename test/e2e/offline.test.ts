@@ -109,6 +109,25 @@ it('a response that arrives after the sign-out is not cached', async () => {
   await line.close()
 })
 
+it('a new worker deletes the pages of older builds, whose scripts it has deleted too', async () => {
+  const { page } = phone
+  await page.goto(server.url)
+  await keeping(page)
+  const kept = await page.evaluate(async () => {
+    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+    // as the worker before it has left them
+    for (const name of ['home-1', 'home-0123456789abcdef', 'files-0123456789abcdef']) await caches.open(name)
+    return caches.keys()
+  })
+  expect(kept).toContain('home-1')
+  await page.goto(server.url)
+  await keeping(page)
+  const left = await page.evaluate(() => caches.keys())
+  expect(left.filter((name) => ['home-1', 'home-0123456789abcdef', 'files-0123456789abcdef'].includes(name))).toEqual(
+    [],
+  )
+})
+
 it('a server with OFFLINE=0 removes the service worker and its caches', async () => {
   const { page } = phone
   const line = await startNetworkProxy(server.port)
