@@ -14,13 +14,11 @@ export const mini: IMiniAppConfig<'webpack5'> = {
       .test(/@tarojs[\\/](shared[\\/]dist[\\/]native-apis|plugin-platform-weapp[\\/]dist[\\/]runtime)\.js$/)
       .use('readableWx')
       .loader(path.join(__dirname, 'readable-wx.js'))
+    if (process.env.NODE_ENV === 'production') minifyWithSwc(chain, 5)
   },
   postcss: {
     [path.join(__dirname, 'shims/nutui-variants.js')]: { enable: true },
     pxtransform: { enable: true, config: { onePxTransform: false } },
   },
   miniCssExtractPluginOption: { ignoreOrder: true },
-  webpackChain(chain) {
-    if (process.env.NODE_ENV === 'production') minifyWithSwc(chain, 5)
-  },
 }

@@ -1,5 +1,6 @@
 import { ApiError, api } from '@/api'
 import type { UserInfo } from '@/contract/types'
+import { textScale } from '@/lib/textSize'
 import { textSizes } from '@/session/state'
 import {
   appState,
@@ -11,7 +12,6 @@ import {
   sessionAtom,
   store,
 } from '@/session/store'
-import { textScale } from '@/ui/textSize'
 
 type Settings = UserInfo['settings']
 type DisplaySettings = Pick<Settings, 'fontScale' | 'reduceMotion'>

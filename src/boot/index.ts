@@ -1,6 +1,7 @@
 import { configureApi } from '@/api'
 import { onPayStatus } from '@/api/usePayStatus'
 import { calls } from '@/contract/calls'
+import { textScale } from '@/lib/textSize'
 import { installBackHandler } from '@/platform/backHandler'
 import { errorLog } from '@/platform/errorLog'
 import { firstScreen } from '@/platform/firstScreen'
@@ -22,7 +23,6 @@ import {
   startSession,
   store,
 } from '@/session/store'
-import { textScale } from '@/ui/textSize'
 import { countVisit, handleReopen, rememberLaunch, storePayParams } from './launch'
 import { loadNetworkApi } from './loadNetworkApi'
 import { handleUpdates } from './update'

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@/contract/types'
+import { nearestTextSize } from '@/lib/textSize'
 import type { Storage } from '@/platform/storage/port'
 import { hostTextScale } from '@/platform/textScale'
-import { nearestTextSize } from '@/ui/textSize'
 import { isRecordId } from './reduce'
 import {
   type AppState,

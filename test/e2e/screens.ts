@@ -1,8 +1,8 @@
 /** Every screen of the app with content: an account that has used every feature once, and the address of each page. */
 import type { Page, Route } from 'playwright-core'
 import { calls } from '@/contract/calls'
+import { textScale } from '@/lib/textSize'
 import { type RouteName, routes } from '@/router/routes'
-import { textScale } from '@/ui/textSize'
 import { type Login, login, payForReport, post, read, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import type { Phone } from './browser'

@@ -1,12 +1,12 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
+import { textSizeClass } from '@/lib/textSize'
 import type { ScreenProps } from '@/router/page'
 import { Card } from '@/ui/Card/Card'
 import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import type { Gallery } from '@/ui/gallery'
-import { textSizeClass } from '@/ui/textSize'
 import { allGalleries } from './all'
 import './gallery.scss'
 

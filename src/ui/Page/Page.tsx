@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
+import { type TextSize, textSizeClass } from '@/lib/textSize'
 import { cx } from '../cx'
 import { NavBar, type NavBarProps } from '../NavBar/NavBar'
 import { SheetParent } from '../Sheet/SheetParent'
-import { type TextSize, textSizeClass } from '../textSize'
 import './Page.scss'
 
 interface Props extends Partial<Omit<NavBarProps, 'frame'>> {

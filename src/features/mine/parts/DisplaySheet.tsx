@@ -1,11 +1,11 @@
 import { View } from '@tarojs/components'
 import { useAtomValue } from 'jotai'
+import { textSizeClass } from '@/lib/textSize'
 import { textSizes } from '@/session/state'
 import { appStateAtom, dispatch } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
-import { textSizeClass } from '@/ui/textSize'
 import { copy } from '../copy'
 
 /** Text size and reduced motion; both apply immediately. */
