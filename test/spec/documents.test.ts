@@ -1,6 +1,11 @@
 /** Checks documents: links lead to files, commands are scripts, and README and glossary stay short. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { documentKeyText } from '@/contract/labels'
+import { copy as auth } from '@/features/auth/copy'
+import { related } from '@/features/content/copy'
+import { copy as mine } from '@/features/mine/copy'
+import { routes } from '@/router/routes'
 
 const root = path.resolve(__dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -90,4 +95,25 @@ test('.nvmrc, the image and the workflow use the newest version that package.jso
   expect(read('.nvmrc').trim()).toBe(newest)
   expect([...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([newest, newest])
   expect(read('.github/workflows/ci.yml')).toContain(`node: ['${newest}']`)
+})
+
+test('the pages that texts for users lead to have these names', () => {
+  const strings = (node: unknown): string[] =>
+    typeof node === 'string' ? [node] : Object.values(node ?? {}).flatMap((value) => strings(value))
+  const titles = Object.values(routes).map(({ title }) => title)
+  const names = new Set([
+    ...titles,
+    ...strings(mine),
+    auth.off.title,
+    ...Object.values(related)
+      .flat()
+      .map((key) => documentKeyText[key]),
+  ])
+  const folder = path.join(root, 'server/content')
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const ways = texts.flatMap((name) =>
+    Array.from(readFileSync(path.join(folder, name), 'utf8').matchAll(/“([^”]* → [^”]*)”/g), ([, way = '']) => way),
+  )
+  expect(ways.length).toBeGreaterThan(3)
+  expect(ways.filter((way) => way.split(' → ').some((name) => !names.has(name)))).toEqual([])
 })

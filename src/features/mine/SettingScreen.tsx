@@ -145,6 +145,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
         <Cell title={words.agreement} onClick={open('USER_AGREEMENT')} />
         <Cell title={words.privacyPolicy} onClick={open('PRIVACY')} />
         <Cell title={words.collected} onClick={open('COLLECTED')} />
+        <Cell title={words.about} onClick={open('ABOUT')} />
       </Card>
       <Card flush title={words.other}>
         <Cell title={words.clear} onClick={() => void clear()} />

@@ -126,6 +126,7 @@ export const copy = {
     agreement: '用户协议',
     privacyPolicy: '隐私政策',
     collected: '个人信息收集清单',
+    about: '关于我们',
     other: '其他',
     clear: '清除缓存',
     clearTitle: '清除缓存',
