@@ -1,7 +1,6 @@
 import type { UserInfo } from '@/contract/types'
-import { nearestTextSize } from '@/lib/textSize'
+import type { TextSize } from '@/lib/textSize'
 import type { Storage } from '@/platform/storage/port'
-import { hostTextScale } from '@/platform/textScale'
 import { isRecordId } from './reduce'
 import {
   type AppState,
@@ -101,10 +100,8 @@ export function readSession(storage: Storage): Session {
   }
 }
 
-/** Applies until the user chooses another in the app. */
-const hostTextSize = () => nearestTextSize(hostTextScale())
-
-export function readApp(storage: Storage, platform: ClientPlatform): AppState {
+/** @param hostTextSize applies until the user chooses another in the app */
+export function readApp(storage: Storage, platform: ClientPlatform, hostTextSize: TextSize = 'normal'): AppState {
   const d = parseVersioned(storage.get(APP_KEY)) ?? {}
   const initial = initialApp(platform)
   return {
@@ -119,7 +116,7 @@ export function readApp(storage: Storage, platform: ClientPlatform): AppState {
     iosDefaultImage: text(d.iosDefaultImage),
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
-    textSize: oneOf(textSizes, d.textSize) ?? hostTextSize(),
+    textSize: oneOf(textSizes, d.textSize) ?? hostTextSize,
     reduceMotion: flag(d.reduceMotion, initial.reduceMotion),
   }
 }
@@ -129,7 +126,7 @@ export function writeSession(storage: Storage, session: Session) {
   else storage.remove(SESSION_KEY)
 }
 
-export function writeApp(storage: Storage, { textSize, ...app }: AppState) {
+export function writeApp(storage: Storage, { textSize, ...app }: AppState, hostTextSize: TextSize = 'normal') {
   // the host's size is not stored, so that the app follows its changes
-  storage.set(APP_KEY, serialise(textSize === hostTextSize() ? app : { ...app, textSize }))
+  storage.set(APP_KEY, serialise(textSize === hostTextSize ? app : { ...app, textSize }))
 }

@@ -1,7 +1,9 @@
 import { atom, getDefaultStore } from 'jotai'
+import { nearestTextSize } from '@/lib/textSize'
 import { device } from '@/platform/device'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
+import { hostTextScale } from '@/platform/textScale'
 import { APP_KEY, readApp, readSession, SESSION_KEY, writeApp, writeSession } from './persist'
 import { reduce, type SessionEvent } from './reduce'
 import { emptySession, initialApp, type State } from './state'
@@ -30,10 +32,14 @@ export function dispatch(e: SessionEvent) {
   if (e.type === 'sessionAdopted' || e.type === 'appAdopted') return
   // the current state: a subscriber may have dispatched another event meanwhile
   if (after.session !== before.session) writeSession(storage, session())
-  if (after.app !== before.app) writeApp(storage, appState())
+  if (after.app !== before.app) writeApp(storage, appState(), hostTextSize())
 }
 
-const readAll = (): State => ({ session: readSession(storage), app: readApp(storage, device.platform) })
+const hostTextSize = () => nearestTextSize(hostTextScale())
+const readAll = (): State => ({
+  session: readSession(storage),
+  app: readApp(storage, device.platform, hostTextSize()),
+})
 
 /**
  * Fills the store from storage and follows the other tabs of the browser from then on: a logout there is a logout
