@@ -8,8 +8,11 @@ const UNSEEN =
 /** The text without invisible characters and in normal width, for text that is compared or read as a value, not prose. */
 export const cleanText = (text: string): string => text.replace(UNSEEN, '').normalize('NFKC')
 
+/** characters of a pasted message that are read; seven SMS of 70 Chinese characters */
+const MESSAGE_MAX = 500
+
 /** The code in a typed or pasted text, which may be a whole message; at most six digits. */
 export const smsCodeOf = (text: string): string => {
-  const clean = cleanText(text)
+  const clean = cleanText(text.slice(0, MESSAGE_MAX))
   return /(?:^|\D)(\d{6})(?!\d)/.exec(clean)?.[1] ?? clean.replace(/\D/g, '').slice(0, 6)
 }
