@@ -97,7 +97,8 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.waitForFunction(() => document.querySelector('textarea')?.value === '写到一半')
   await phone.page.getByText('隧道里发的').waitFor()
   await phone.page.getByText('隧道里发的').scrollIntoViewIfNeeded()
-  expect(await phone.page.locator('.ch-bubble').count()).toBe(6)
+  // with the greeting
+  expect(await phone.page.locator('.ch-bubble').count()).toBe(7)
   expect(await sidewaysScroll(phone.page)).toBe(0)
   await desk.setViewportSize({ width: 375, height: 812 })
   expect(await sidewaysScroll(desk)).toBe(0)
