@@ -178,10 +178,14 @@ export function OrderDetails({ order, prices, scale }: { order: Order; prices: b
           </View>
           <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         </View>
-        <View className='order-card__mode'>
-          <Tag>{modeTag[mode]}</Tag>
+        <View className='order-card__tags'>
+          <View className='order-card__mode'>
+            <Tag>{modeTag[mode]}</Tag>
+          </View>
+          <Tag tone={prices && isUnpaid(order) ? 'warn' : (tones[status] ?? 'plain')}>
+            {statusTextOf(order, prices)}
+          </Tag>
         </View>
-        <Tag tone={prices && isUnpaid(order) ? 'warn' : (tones[status] ?? 'plain')}>{statusTextOf(order, prices)}</Tag>
       </View>
       <PriceSummary order={order} scale={scale} />
     </>
