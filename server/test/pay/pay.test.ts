@@ -450,11 +450,16 @@ describe('a refund made at the provider’s console', () => {
     stand.bills.delete(day)
   }
 
-  test('of all: it is booked and ends the order', async () => {
+  const paidOrder = async () => {
     const orderId = await order()
     const id = await begin(orderId)
     stand.pay(id)
     await tell(stand.notice(id))
+    return { orderId, id }
+  }
+
+  test('of all: it is booked and ends the order', async () => {
+    const { orderId, id } = await paidOrder()
     const notice = stand.refundNotice('console-1', 'SUCCESS', { outTradeNo: id, refund: PRICE })
     for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
@@ -482,10 +487,7 @@ describe('a refund made at the provider’s console', () => {
   })
 
   test('of a part: the order stays as it is, with one alarm and a row at the desk', async () => {
-    const orderId = await order()
-    const id = await begin(orderId)
-    stand.pay(id)
-    await tell(stand.notice(id))
+    const { orderId, id } = await paidOrder()
     const before = alarms(alarm)
     const notice = stand.refundNotice('console-3', 'SUCCESS', { outTradeNo: id, refund: 100 })
     for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
@@ -516,10 +518,7 @@ describe('a refund made at the provider’s console', () => {
   })
 
   test('of several parts: their sum counts, and the last part of it all ends the order', async () => {
-    const orderId = await order()
-    const id = await begin(orderId)
-    stand.pay(id)
-    await tell(stand.notice(id))
+    const { orderId, id } = await paidOrder()
     const before = alarms(alarm)
     const part = (n: number, refund: number) =>
       tell(stand.refundNotice(`part-${n}`, 'SUCCESS', { outTradeNo: id, refund }))
@@ -535,10 +534,7 @@ describe('a refund made at the provider’s console', () => {
   })
 
   test('of parts whose total a provider names: the newest total counts', async () => {
-    const orderId = await order()
-    const id = await begin(orderId)
-    stand.pay(id)
-    await tell(stand.notice(id))
+    const { orderId } = await paidOrder()
     const { deps } = server.lifecycle
     const [payment] = await attempts(orderId)
     if (!deps || !payment) throw new Error('not there')
@@ -549,14 +545,6 @@ describe('a refund made at the provider’s console', () => {
   })
 
   describe('of which no message came', () => {
-    const paidOrder = async () => {
-      const orderId = await order()
-      const id = await begin(orderId)
-      stand.pay(id)
-      await tell(stand.notice(id))
-      return { orderId, id }
-    }
-
     test('is found in the bill of its day, with a refund to a bank card that was completed later', async () => {
       const [all, card, slow, part] = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()]
       const atBank = (refundNo: string, { id }: typeof all, status: string) =>
