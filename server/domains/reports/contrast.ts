@@ -100,11 +100,13 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
   return labelOf(config, field, answer)
 }
 
+const comparedFields = ({ fields }: FormConfig) =>
+  fields.filter((field) => affectsPrice(field) || field.role === 'risk')
+
 /** Price-relevant answers that at least one of the accounts has. */
 function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
-  return config.fields
-    .filter((field) => affectsPrice(field) || field.role === 'risk')
+  return comparedFields(config)
     .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
     .map((field) =>
       tableRow(
@@ -139,9 +141,7 @@ function unansweredText(config: FormConfig, columns: readonly Column[]): string 
 function differenceText(config: FormConfig, columns: readonly Column[], others: readonly string[]): string {
   const answersTo = ({ key }: Field) =>
     new Set(columns.map(({ row: { inputs } }) => !isEmpty(inputs.answers[key]) && JSON.stringify(inputs.answers[key])))
-  const different = config.fields
-    .filter((field) => affectsPrice(field) || field.role === 'risk')
-    .filter((field) => answersTo(field).size > 1 && !others.includes(field.label))
+  const different = comparedFields(config).filter((field) => answersTo(field).size > 1 && !others.includes(field.label))
   if (different.length > 0) return `差别来自${listOf(different.map(({ label }) => label))}。`
   return others.length > 0 ? `其他账号在${listOf(others)}上更多。` : '各项资料相同，差别来自行情。'
 }
