@@ -5,7 +5,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
-import { ensureInstalled, fail, root, run, say } from './lib.mjs'
+import { cleanInstall, ensureInstalled, fail, root, say } from './lib.mjs'
 
 /** Files of packages that the running server never loads. Licences are kept. */
 const unused = /\.(map|d\.[cm]?ts|md|markdown|flow)$/
@@ -42,11 +42,8 @@ mkdirSync(folder, { recursive: true })
 for (const file of ['package.json', 'package-lock.json', '.npmrc', 'tools/noop', 'dist/h5', 'dist/server', 'deploy'])
   cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
 cpSync(path.join(root, 'server'), path.join(folder, 'server'), { recursive: true, filter: isData })
-const { code } = await run('安装运行所需的依赖', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
-  quiet: true,
-  cwd: folder,
-})
-if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试。')
+if (!(await cleanInstall('安装运行所需的依赖', folder, ['--omit=dev'])))
+  fail('依赖安装失败：请检查网络或 npm 源后重试。')
 prune(path.join(folder, 'node_modules'))
 const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 say(

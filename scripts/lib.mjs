@@ -112,7 +112,7 @@ export function isInstalled(folder = root) {
  * @param {string[]} [args]
  * @returns {Promise<boolean>} whether the packages are installed
  */
-async function cleanInstall(title, folder, args = []) {
+export async function cleanInstall(title, folder, args = []) {
   const { out } = await run('', 'npm', ['config', 'get', 'registry'], { quiet: true, cwd: folder })
   const lock = JSON.parse(read(path.join(folder, 'package-lock.json')))
   for (const [place, locked] of Object.entries(lock.packages)) {
