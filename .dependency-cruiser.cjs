@@ -150,7 +150,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(scss|css)$' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       extensions: [`.${platform}.ts`, `.${platform}.tsx`, '.ts', '.tsx', '.js', '.json', '.mjs'],
