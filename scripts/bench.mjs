@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: bytes, requests and layout shifts of the h5 home page, its speed on a slow phone, the mini-program's
  * packages and its setData traffic, frequent reads of the server beside a baseline server, each against bench/budgets.json.
- * `--bytes` omits timings (part of `npm test`), `--static` records the static page that paints are compared with again.
+ * `--static` records the static page that paints are compared with again.
  * Results go to bench/results.json.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildBundle } from '../server/test/bundle.ts'
 import { prepareDatabases } from '../server/test/prepared.ts'
-import { launch, openPhone } from '../test/e2e/browser.ts'
+import { launch } from '../test/e2e/browser.ts'
 import { plausibleAccount } from '../test/e2e/form.ts'
+import { kb, measureHomeVisit, measureScripts } from '../test/e2e/home-bytes.ts'
 import { login, payForReport, post } from '../test/fakes/calls.ts'
 import { startServer } from '../test/fakes/server.ts'
 import { startHarness } from '../test/weapp/launch.ts'
@@ -20,9 +21,7 @@ import { root, say } from './lib.mjs'
 import { measureReads, ownDatabase, startServer as startWeb } from './load.mjs'
 import { ensureTools } from './tools.mjs'
 
-const kb = (bytes) => Math.round(bytes / 100) / 10
 const file = path.join(root, 'bench/results.json')
-const bytesOnly = process.argv.includes('--bytes')
 
 function files(dir, keep) {
   return readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
@@ -32,51 +31,7 @@ function files(dir, keep) {
 }
 const size = (list) => list.reduce((sum, f) => sum + statSync(f).size, 0)
 
-/** Resources of a first visit to `/`, with transferred bytes. */
-async function homeVisit(url) {
-  const browser = await launch()
-  const { page } = await openPhone(browser)
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.enable')
-  const kinds = new Map()
-  let bytes = 0
-  let requests = 0
-  cdp.on('Network.responseReceived', (e) => {
-    // icons inside the stylesheet are reported as responses too, but cause no network request
-    if (!e.response.url.startsWith('data:')) kinds.set(e.requestId, e.type)
-  })
-  cdp.on('Network.loadingFinished', (e) => {
-    if (!kinds.has(e.requestId)) return
-    requests += 1
-    if (['Document', 'Script', 'Stylesheet'].includes(kinds.get(e.requestId))) bytes += e.encodedDataLength
-  })
-  await page.addInitScript(() => {
-    window.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) window.shift += Number(entry.value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(url)
-  // the end of the page is rendered: everything has been loaded
-  await page.locator('.home__legal').waitFor()
-  await page.waitForLoadState('networkidle')
-  const shift = await page.evaluate(() => window.shift)
-  await browser.close()
-  return { homeTransferKb: kb(bytes), homeRequests: requests, homeCls: Math.round(shift * 1000) / 1000 }
-}
-
 const hok = () => JSON.parse(readFileSync(path.join(root, 'server/fixtures/games/hok.json'), 'utf8'))
-
-function h5Chunks() {
-  const js = files(path.join(root, 'dist/h5/js'), (f) => f.endsWith('.js'))
-  const shipped = (f) => (statSync(`${f}.br`, { throwIfNoEntry: false }) ?? statSync(f)).size
-  const html = readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8')
-  const routes = js.filter((f) => !html.includes(path.basename(f)))
-  return {
-    largestRouteChunkKb: kb(Math.max(...routes.map(shipped))),
-    allJsKb: kb(js.reduce((sum, f) => sum + shipped(f), 0)),
-  }
-}
 
 function weappPackages() {
   const uploaded = (f) => !/LICENSE\.txt$|\.map$/.test(f)
@@ -152,7 +107,6 @@ function overBudget(results) {
   for (const [area, limits] of Object.entries(budgets))
     for (const [name, { max, min }] of Object.entries(limits)) {
       const value = results[area]?.[name]
-      if (value === undefined && bytesOnly) continue
       const bad = value === undefined || (max !== undefined && value > max) || (min !== undefined && value < min)
       say(`  ${bad ? '✗' : '✓'} ${area}.${name} ${value} (${max === undefined ? `至少 ${min}` : `至多 ${max}`})`)
       if (bad) over.push(`${area}.${name}`)
@@ -161,24 +115,24 @@ function overBudget(results) {
 }
 
 await ensureTools()
-if (!(await build('h5')) || !(await build('weapp'))) process.exit(1)
-if (!bytesOnly && !(await build('server'))) process.exit(1)
+for (const target of ['h5', 'weapp', 'server']) if (!(await build(target))) process.exit(1)
 await buildBundle()
 await prepareDatabases(false)
 const server = await startServer()
-const results = {
-  h5: { ...(await homeVisit(server.url)), ...h5Chunks() },
+const browser = await launch()
+const h5 = { ...(await measureHomeVisit(browser, server.url)), ...measureScripts() }
+await browser.close()
+const client = {
+  h5,
   weapp: { ...weappPackages(), ...(await weappSetData(server)) },
   // measured by the end-to-end test that fills in the form (test/e2e/main-job.test.ts)
   form: JSON.parse(readFileSync(file, 'utf8')).form,
-}
-if (!bytesOnly) {
-  results.home = await homeOnSlowPhone(server.url)
-  Object.assign(results, await byLighthouse(server.url))
+  home: await homeOnSlowPhone(server.url),
+  ...(await byLighthouse(server.url)),
 }
 await server.stop()
-if (!bytesOnly) results.server = await serverReads()
+const results = { ...client, server: await serverReads() }
 const over = overBudget(results)
-if (!bytesOnly) writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
+writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 if (over.length > 0) say(`✗ 超出预算：${over.join('、')}`)
 process.exit(over.length > 0 ? 1 : 0)

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
+import budgets from '../../bench/budgets.json'
 import { type Login, login, payForReport, read } from '../fakes/calls'
+import { startServer } from '../fakes/server'
 import { newContext, openPhone, type Phone } from './browser'
+import { measureHomeVisit, measureScripts } from './home-bytes'
 import { valued } from './orders'
 import { nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
@@ -120,6 +123,17 @@ it('on a first visit to home the largest paint is the server’s: the app draws 
   expect(largest.length).toBeGreaterThan(0)
   expect(largest).not.toContain(false)
   expect(face).toEqual(['loaded'])
+})
+
+it('a first visit to home and the scripts stay within their budgets of bytes', async () => {
+  // home of the shared server shows what other files make
+  const own = await startServer()
+  const figures = { ...(await measureHomeVisit(browser, own.url)), ...measureScripts() }
+  await own.stop()
+  console.log(figures)
+  for (const [name, { max }] of Object.entries(budgets.h5))
+    expect({ [name]: figures[name as keyof typeof figures] <= max }).toEqual({ [name]: true })
+  expect(figures.homeTransferKb).toBeGreaterThan(50)
 })
 
 it.each([

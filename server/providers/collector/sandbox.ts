@@ -3,12 +3,12 @@ import { validateAnswers } from '@/contract/form/validate'
 import { generateWithTruth } from '../../fixtures/synthetic/generate'
 import type { CollectorPort } from './port'
 
-/** Accounts the sandbox can return: the most expensive of a hundred, the median one, the cheapest. */
+/** Accounts the sandbox can return: the most expensive of fifty, the median one, the cheapest. */
 export const sandboxAccounts = ['rich', 'normal', 'new'] as const
 export type SandboxAccount = (typeof sandboxAccounts)[number]
 
 const place: Record<SandboxAccount, number> = { rich: 0.98, normal: 0.5, new: 0.02 }
-const MANY = 200
+const MANY = 50
 
 /** The result of reading such an account: invented but plausible answers to the fields that a collection may fill. */
 export function sandboxAccount(config: FormConfig, kind: SandboxAccount): Answers {
