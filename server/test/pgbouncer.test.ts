@@ -30,7 +30,7 @@ const running: ServerProcess[] = []
 
 /** Transaction mode, as docs/deployment.md describes it. */
 async function startPooler(databaseUrl: string): Promise<string> {
-  const { hostname, port, pathname } = new URL(databaseUrl)
+  const { port, pathname } = new URL(databaseUrl)
   const folder = tempFolder('pgbouncer-')
   chmodSync(folder, 0o777)
   const own = await freePort()
@@ -38,7 +38,7 @@ async function startPooler(databaseUrl: string): Promise<string> {
   writeFileSync(
     config,
     `[databases]
-* = host=${hostname} port=${port} user=${ROLE}
+* = host=127.0.0.1 port=${port} user=${ROLE}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${own}

@@ -10,6 +10,8 @@ import { tempFolder } from './temp'
 export interface Cluster {
   /** `postgres://…`, without a database */
   address: string
+  /** the same by its Unix socket, which takes half the time of the loopback interface */
+  socketAddress: string
   /** Creates a database, empty or as a copy of another one without connections. @returns its connection address */
   createDatabase(name: string, template?: string): Promise<string>
   /** Stops the server without waiting for clients (`pg_ctl -m fast`); its data are kept for `up`. */
@@ -122,6 +124,7 @@ export async function startCluster({ connections = 60, settings: own = {} }: Clu
   const up = () => runApart(pgCtl, ['-D', data, '-w', '-l', path.join(home, 'log'), '-o', options, 'start'])
   await up()
   const address = `postgres://postgres@127.0.0.1:${port}`
+  const socketAddress = `postgres://postgres@${encodeURIComponent(home)}:${port}`
   let running = true
   const stop = () => {
     if (!running) return
@@ -136,6 +139,7 @@ export async function startCluster({ connections = 60, settings: own = {} }: Clu
   process.once('exit', stop)
   return {
     address,
+    socketAddress,
     createDatabase: (name, template) => createDatabase(address, name, template),
     down: () => runApart(pgCtl, ['-D', data, '-w', '-m', 'fast', 'stop']),
     up,

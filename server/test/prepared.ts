@@ -86,7 +86,7 @@ export async function prepareDatabases(withPostgres: boolean): Promise<Cluster |
   if (cluster) {
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('empty') })
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('market', 'empty') }, until)
-    prepared.postgres = cluster.address
+    prepared.postgres = cluster.socketAddress
   }
   process.env.PREPARED = JSON.stringify(prepared)
   return cluster
