@@ -32,11 +32,13 @@ export const digestOf = (config: FormConfig, sales: readonly NewSale[]): string 
     .update(JSON.stringify([FORMAT, config, sales]))
     .digest('hex')
 
+/** The shipped model of a game, whatever it was computed from. @throws Error when there is none */
+export const readSeedModel = ({ gameId }: FormConfig): SeedModel => JSON.parse(readFileSync(fileOf(gameId), 'utf8'))
+
 /** The shipped model of a game; undefined when there is none for this digest. */
-export function readSeedModel({ gameId }: FormConfig, digest: string): SeedModel | undefined {
-  const file = fileOf(gameId)
-  if (!existsSync(file)) return undefined
-  const shipped = JSON.parse(readFileSync(file, 'utf8')) as SeedModel
+export function findSeedModel(config: FormConfig, digest: string): SeedModel | undefined {
+  if (!existsSync(fileOf(config.gameId))) return undefined
+  const shipped = readSeedModel(config)
   return shipped.digest === digest ? shipped : undefined
 }
 

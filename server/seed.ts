@@ -8,7 +8,7 @@ import type { DB } from './db/tables'
 import { seedCoupons } from './domains/coupons/templates'
 import { initialsOf, letterOf } from './domains/games/pinyin'
 import { generateSales, type NewSale } from './fixtures/synthetic/generate'
-import { digestOf, readSeedModel, storeSeedModel } from './seed-models'
+import { digestOf, findSeedModel, storeSeedModel } from './seed-models'
 
 const folder = path.join(__dirname, 'fixtures', 'games')
 
@@ -137,7 +137,7 @@ export async function seed(
     const sales = seedSales(config, salesEach)
     if (!(await seedGame(db, config, sales, now))) continue
     // outside of the transaction: a kill before it leaves the model to be trained
-    const model = readSeedModel(config, digestOf(config, sales))
+    const model = findSeedModel(config, digestOf(config, sales))
     if (model) await storeSeedModel(db, config, model, now)
     print?.(
       `▸ ${config.name}：${sales.length} 条合成成交${model ? '和估价模型' : ''} ${((performance.now() - started) / 1000).toFixed(1)} s`,

@@ -180,7 +180,8 @@ test('all numbers together get thirty codes an hour, but not at the cost of owne
   const { take } = rateLimits
   const locks: unknown[] = []
   const taken = jest.spyOn(rateLimits, 'take').mockImplementation(async (limit) => {
-    const held = sql`select from pg_locks where locktype = 'advisory'`
+    const held = sql`select from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`
     if (limit.key === 'sms-alarm') locks.push((await held.execute(server.database.db)).rows.length)
     return take(limit)
   })
