@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { type Login, login } from '../fakes/calls'
-import { startServer } from '../fakes/server'
 import { openPhone, type Phone } from './browser'
 import { startNetworkProxy } from './network-proxy'
 import { valued } from './orders'
+import { keeping } from './service-worker'
 import { ask, nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
@@ -23,8 +23,6 @@ afterEach(async () => {
 
 const reportOf = async (who: Login) => `/pages/evaluation/report/index?orderId=${await valued(server, who)}`
 
-/** Waits until the service worker has filled its caches and controls this page. */
-const keeping = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 const own = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-')).length)
 /** Waits until no response of the reader is cached. */
@@ -32,12 +30,6 @@ const forgotten = (page: Page) =>
   page.evaluate(async () => {
     while ((await caches.keys()).some((name) => name.startsWith('own-'))) await new Promise(requestAnimationFrame)
   })
-/** Waits until no worker is registered. */
-const gone = (page: Page) =>
-  page.evaluate(async () => {
-    while ((await navigator.serviceWorker.getRegistrations()).length > 0) await new Promise(requestAnimationFrame)
-  })
-
 const bar = (page: Page) => page.getByText('网络已断开').filter({ visible: true })
 
 it('the last home page and own reports are readable without a network until the reader signs out', async () => {
@@ -107,38 +99,4 @@ it('a response that arrives after the sign-out is not cached', async () => {
   expect(await late).toMatchObject([{ data: { orderId } }])
   expect(await own(page)).toBe(0)
   await line.close()
-})
-
-it('a new worker deletes the pages of older builds, whose scripts it has deleted too', async () => {
-  const { page } = phone
-  await page.goto(server.url)
-  await keeping(page)
-  const kept = await page.evaluate(async () => {
-    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
-    // as the worker before it has left them
-    for (const name of ['home-1', 'home-0123456789abcdef', 'files-0123456789abcdef']) await caches.open(name)
-    return caches.keys()
-  })
-  expect(kept).toContain('home-1')
-  await page.goto(server.url)
-  await keeping(page)
-  const left = await page.evaluate(() => caches.keys())
-  expect(left.filter((name) => ['home-1', 'home-0123456789abcdef', 'files-0123456789abcdef'].includes(name))).toEqual(
-    [],
-  )
-})
-
-it('a server with OFFLINE=0 removes the service worker and its caches', async () => {
-  const { page } = phone
-  const line = await startNetworkProxy(server.port)
-  await page.goto(line.url)
-  await keeping(page)
-  const without = await startServer({ env: { OFFLINE: '0' } })
-  line.lead(without.port)
-  await page.goto(line.url)
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()))
-  await gone(page)
-  expect(await page.evaluate(() => caches.keys())).toEqual([])
-  await line.close()
-  await without.stop()
 })
