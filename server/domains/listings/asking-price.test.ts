@@ -26,6 +26,13 @@ test.each<[string, number | undefined]>([
   ['售价1w23', undefined],
   ['原价👉¥5000', undefined],
   ['价格$500', undefined],
+  ['售价1200，260皮肤', 120_000],
+  ['售价1200 260皮肤', 120_000],
+  ['售价1\u2009200元', undefined],
+  ['售价1，200', undefined],
+  ['¥1\u00a0200 急出', undefined],
+  ['售价12，00', undefined],
+  ['售价260k416', undefined],
   // several prices, a range, or another price than the one asked for
   ['价格 3000 全包 价格 3500', undefined],
   ['价格 3000-3500 看情况', undefined],

@@ -16,8 +16,9 @@ const OTHER_PRICE = new RegExp(
   `(?:原|均|成交|市场?|底|估|收购?|官方?|最低|参考|入手?|进|拿|到手|指导|同行|充值?|氪金?|花|成本|赔|返)(?:价格?|了)?${BETWEEN}{0,4}$`,
   'u',
 )
-/** a range (3000-3500), a share (80%), another currency, a count */
-const NO_PRICE_AFTER = /^(?:[\d%.点级个款折星]|\s?[-~—至到]\s?\d|\s?(?:美|usd|欧|港|hk|台币|日元|円|韩元))/
+/** a range (3000-3500), a share (80%), another currency, a count, the rest of a number (1 200元) */
+const NO_PRICE_AFTER =
+  /^(?:[\d%.点级个款折星]|[\s,。'’·_]\d{1,3}(?=\s?[元块]|[\s,。!;]|$)|\s?[-~—至到]\s?\d|\s?(?:美|usd|欧|港|hk|台币|日元|円|韩元))/
 /** a unit behind a space: 3.2 k */
 const SPACED_UNIT = /^\s(?:[万w]|[千k])(?![a-z\d])/
 
@@ -28,7 +29,7 @@ function pricesOf(pattern: RegExp, text: string): Set<number> {
     const { value, end = 0 } = numeralAt(text, index + label.length) ?? {}
     const unit = value?.times === 1 ? (SPACED_UNIT.exec(text.slice(end, end + 3))?.[0] ?? '') : ''
     const after = end + unit.length
-    if (!value || NO_PRICE_AFTER.test(text.slice(after, after + 4))) continue
+    if (!value || NO_PRICE_AFTER.test(text.slice(after, after + 6))) continue
     found.add(Math.round(100 * value.n * (unit === '' ? 1 : /[万w]/.test(unit) ? 10_000 : 1_000)))
   }
   return found

@@ -21,9 +21,12 @@ export interface Lexicon {
 }
 
 const DIVIDERS = /[\s·•・.\-—_'’":“”「」《》&]/g
-/** Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. Keycaps and other combining marks are dropped. */
+/**
+ * Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. Keycaps and other combining marks are dropped. A
+ * full-width comma separates clauses, not digits.
+ */
 export const foldCase = (text: string): string =>
-  cleanText(text).replace(/\p{M}/gu, '').toLowerCase().replaceAll('×', 'x')
+  cleanText(text.replaceAll('，', '。')).replace(/\p{M}/gu, '').toLowerCase().replaceAll('×', 'x')
 /** Also removes dividers, which are often omitted inside names. */
 export const withoutSeparators = (text: string): string => foldCase(text).replace(DIVIDERS, '')
 export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0

@@ -7,7 +7,7 @@ export interface Numeral {
 }
 
 const DIGITS = /(?:\d{1,3}(?:,\d{3}){1,4}(?!\d|,\d)|\d{1,20})(?:\.\d{1,6})?/y
-const UNIT = /[十百千]?[万亿]|[百千]|[wkme](?![a-z])/y
+const UNIT = /[十百千]?[万亿]|[百千]|[wkme](?![a-z])|\s[万亿](?!\p{Script=Han})/uy
 const TIMES: Readonly<Record<string, number>> = {
   十: 10,
   百: 100,
@@ -32,11 +32,14 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | undefined 
 
 const timesOf = (unit: string): number => Array.from(unit).reduce((product, char) => product * (TIMES[char] ?? 1), 1)
 
-/** Value of the digits after a unit, which are often short for the next lower one: 5 in 3亿5, 2000 in 1万2000. */
-function tailOf(digits: string, unit: number): number | undefined {
+/**
+ * Value of the digits after a unit, which are often short for the next lower one: 5 in 3亿5, 2000 in 1万2000. Behind a
+ * letter more than one digit may be the name of an item: 260k416.
+ */
+function tailOf(digits: string, unit: number, isLetter: boolean): number | undefined {
   if (!/^\d+$/.test(digits)) return undefined
   if (digits.length === 1) return (Number(digits) * unit) / 10
-  return 10 ** digits.length === unit ? Number(digits) : undefined
+  return !isLetter && 10 ** digits.length === unit ? Number(digits) : undefined
 }
 
 /**
@@ -57,7 +60,7 @@ export function numeralAt(text: string, start: number): { value: Numeral | undef
     const amount = Number(digits.replaceAll(',', ''))
     if (unit === undefined) {
       const isFirst = lowest === Number.POSITIVE_INFINITY
-      const tail = isFirst ? amount : tailOf(digits, lowest)
+      const tail = isFirst ? amount : tailOf(digits, lowest, /[a-z]/.test(text[at - digits.length - 1] ?? ''))
       const continues = matchAt(isFirst ? CONTINUES_DIGITS : CLAIMS_DIGIT, text, at) !== undefined
       isReadable &&= tail !== undefined && !continues
       n += tail ?? 0

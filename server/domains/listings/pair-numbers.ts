@@ -54,12 +54,24 @@ function hasOwnNumber(parts: readonly Token[], label: number): boolean {
   return parts[behind]?.kind === 'number' && distance(parts, label, behind) === 0
 }
 
+/**
+ * Whether a number beside this one, apart from a space or a comma, is neither of another label nor of a word that we do
+ * not know: 1 200 may be one number.
+ */
+function isPart(parts: readonly Token[], at: number, paired: ReadonlySet<number>): boolean {
+  return ([1, -1] as const).some((step) => {
+    const beside = parts[at + step]?.kind === 'gap' ? at + 2 * step : at + step
+    const isOthers = [1, -1].some((side) => parts[beside + side]?.kind === 'other')
+    return parts[beside]?.kind === 'number' && !paired.has(beside) && !isOthers
+  })
+}
+
 /** Pairs each number with an adjacent label; every label and number is used once. */
 export function pairNumbers(parts: readonly Token[]): { field: Field; number: NumberPart }[] {
   const used = new Set<number>()
   const isName = (i: number) => labelAt(parts, i) !== undefined
   const isNumber = (i: number) => parts[i]?.kind === 'number'
-  return parts.flatMap((number, at) => {
+  const paired = parts.flatMap((number, at) => {
     if (number.kind !== 'number') return []
     const [left, right] = adjacentTokens(parts, at, (i) => isName(i) && !used.has(i))
     const isFree = !isForeign(parts, at, right.gap) && (right.gap === 0 || !hasOwnNumber(parts, right.i))
@@ -67,6 +79,8 @@ export function pairNumbers(parts: readonly Token[]): { field: Field; number: Nu
     const field = chosen && labelAt(parts, chosen.i)
     if (!chosen || !field) return []
     used.add(chosen.i)
-    return [{ field, number }]
+    return [{ field, number, at }]
   })
+  const places = new Set(paired.map(({ at }) => at))
+  return paired.filter(({ at }) => !isPart(parts, at, places))
 }

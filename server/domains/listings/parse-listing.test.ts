@@ -178,6 +178,16 @@ describe('the text of listings', () => {
       `皮肤${n}款`,
       {},
     ]),
+    ...['1\u2009200', '1\u202f200', '1\u00a0200', '1 200', '1，200', '12 00', '2 6 0', '1·200', "1'200", '1.200']
+      .concat('260k416', '260.5.1')
+      .map((n): [string, string, Answers] => ['hok', `皮肤${n}款 英雄108`, { heroCount: 108 }]),
+    ['hok', '1\u2009200皮肤，英雄108', { heroCount: 108 }],
+    ['hok', '皮肤260，108英雄', { skinCount: 260, heroCount: 108 }],
+    ['hok', '皮肤260\u00a0108英雄', { skinCount: 260, heroCount: 108 }],
+    ['hok', '皮肤260，300金币', { skinCount: 260 }],
+    ['delta', '总资产260k416', {}],
+    ['delta', '总资产3 亿', { assetsM: 300 }],
+    ['ys', '黄数52 万叶', { yellow: 52, chars: [{ v: 'fengyuanwanye', dup: 0 }] }],
     ...['3亿五', '3亿半', '3亿57', '1e8', '1w1w'].map((n): [string, string, Answers] => ['delta', `总资产${n}`, {}]),
   ])('%s: %j is read whole or not at all', (id, text, answers) => {
     expect(parseListing(game(id), text)).toEqual(answers)

@@ -23,9 +23,10 @@ function readNumbers(parts: readonly Token[], answers: Answers, config: FormConf
   })
 }
 
-/** The number in the field's unit: 1500万 is 1500 where the unit is 万. */
-function amountFor(field: Field, { n, times }: { n: number; times: number }): number {
+/** The number in the field's unit: 1500万 is 1500 where the unit is 万. A fraction is no count: 1.200 may be 1200. */
+function amountFor(field: Field, { n, times }: { n: number; times: number }): number | undefined {
   const unit = unitOf(field)
+  if (field.type === 'int' && unit === 1 && !Number.isInteger(n)) return undefined
   const own = times === 1 && n <= unit ? n : n / unit
   const scale = field.type === 'int' ? 1 : 10 ** (field.rules.scale ?? 0)
   return Math.floor(own * scale + 1e-6) / scale

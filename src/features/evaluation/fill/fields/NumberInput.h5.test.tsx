@@ -43,6 +43,11 @@ it.each([
   ['−5', -5],
   ['120 款', 120],
   ['007', 7],
+  ['12万3', 123_000],
+  ['３亿5', 350_000_000],
+  ['3k5', 3500],
+  ['1\u2009200', 1200],
+  ['1\u202f200\u00a0300', 1_200_300],
 ])('understands %s, gives the number as it was meant and shows it on leaving', async (typed, meant) => {
   await show({ unit: '款' })
   await type('总资产', typed)
@@ -53,15 +58,25 @@ it.each([
   expect(given).toEqual([meant])
 })
 
-it.each(['1e5', 'abc', '1,5', '1.2.3', '约120', '12万3', '.', '1234567890123456'])(
-  'what is not a number stays as it was typed, for the form to refuse: %s',
-  async (typed) => {
-    await show({})
-    await type('总资产', typed, { leave: true })
-    expect(box('总资产').value).toBe(typed)
-    expect(given).toEqual([typed])
-  },
-)
+it.each([
+  '1e5',
+  'abc',
+  '1,5',
+  '1.2.3',
+  '约120',
+  '1.2万3',
+  '12万34',
+  '万3',
+  '12 00',
+  '260k416',
+  '.',
+  '1234567890123456',
+])('what is not a number stays as it was typed, for the form to refuse: %s', async (typed) => {
+  await show({})
+  await type('总资产', typed, { leave: true })
+  expect(box('总资产').value).toBe(typed)
+  expect(given).toEqual([typed])
+})
 
 it.each(['万', '１', '.', '-', ',', 'w', 'a'])('lets every key through, one at a time: %s', async (data) => {
   await show({})
