@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cleanProse } from '@/contract/cleanText'
 import { AppError } from '../app-error'
 import type { Deps } from '../context'
 import { sha256 } from '../domains/shared/secrets'
@@ -61,13 +62,16 @@ export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void 
   if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new AppError('ILLEGAL_REQUEST')
 }
 
+/** A field without invisible characters, and without NUL, which no text column of the database accepts. */
+const typedText = (text: string): string => cleanProse(text).replaceAll('\0', '')
+
 /** Parses a multipart form with a picture into a body like that of any other form. Only for signed-in staff. */
 async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   const fields: Fields = {}
   let picture: Buffer | undefined
   for await (const part of partsOf(req)) {
     if (part.type === 'file') picture = Buffer.concat(await fileOf(part).toArray())
-    else fields[part.fieldname] = part.value.replaceAll('\0', '')
+    else fields[part.fieldname] = typedText(part.value)
   }
   req.body = fields
   return picture?.length === 0 ? undefined : picture
@@ -120,8 +124,7 @@ export async function registerDeskSecurity(app: FastifyInstance, { s3 }: Setting
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) => {
-    // no text column of the database accepts NUL, and it is invisible in pasted text
-    const fields = [...new URLSearchParams(String(body))].map(([name, text]) => [name, text.replaceAll('\0', '')])
+    const fields = [...new URLSearchParams(String(body))].map(([name, text]) => [name, typedText(text)])
     done(null, Object.fromEntries(fields))
   })
   // one byte above the limit, so that the storage reports the excess

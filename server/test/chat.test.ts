@@ -51,6 +51,22 @@ const reply = (userId: string, text: string, id = `desk-${++numbers}-form`) =>
   post(`/desk/chat/${userId}/reply`, { csrf: desk.csrf, id, text }, desk.cookie)
 const words = (list: ChatMessage[]) => list.map(({ from, text }) => `${from} ${text}`)
 
+test('texts of users and staff are stored without invisible characters, emoji as they are', async () => {
+  const { token, userId } = await newUser()
+  const family = '👨\u200d👩\u200d👧 ❤\ufe0f 👍🏽'
+  const hidden = ['\u200b', '\u202e', '\u2060', '\ufe0f', '\u{e0100}']
+  await send(token, `在${hidden.join('')}吗${family}`)
+  await reply(userId, `在${hidden.join('')}的${family}`)
+  expect(words((await read(token)).list)).toEqual([`USER 在吗${family}`, `STAFF 在的${family}`])
+  await server.call('user', 'updateSettings', { nickname: `张${hidden.join('')}三👨\u200d👧` }, { token })
+  const { nickname } = await db()
+    .selectFrom('users')
+    .select('nickname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect(nickname).toBe('张三👨\u200d👧')
+})
+
 test('a repeated message is stored once, also when five copies arrive at once', async () => {
   const { token } = await newUser()
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(token, '在吗', { clientId: 'same' })))

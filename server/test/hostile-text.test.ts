@@ -1,4 +1,4 @@
-import { cleanText, smsCodeOf } from '@/contract/cleanText'
+import { cleanProse, cleanText, smsCodeOf } from '@/contract/cleanText'
 import type { FormConfig } from '@/contract/form/types'
 import { mobileIssue, normaliseIdNo, realNameIssue, visibleText, wordedLength } from '@/contract/rules'
 import { toJsonbText } from '../db/jsonb-text'
@@ -43,6 +43,7 @@ const readers: Record<string, (text: string) => unknown> = {
   failureReason: (text) => failureReason(new Error(text)),
   improvementsBeside: (comment) => improvementsBeside([unbind], [{ comment, work: noWork }]),
   isForbidden: (text) => isForbidden(text, 'PROFILE'),
+  cleanProse,
   cleanText,
   smsCodeOf,
   mobileIssue,
@@ -70,6 +71,8 @@ const parts = [
   '\u3000',
   '\ufdfa',
   '\u200b',
+  '🔥',
+  '🏴\u{e0067}',
   '1.',
   '1,',
   '1 ',

@@ -1,4 +1,4 @@
-import { smsCodeOf } from './cleanText'
+import { cleanProse, smsCodeOf } from './cleanText'
 import { maskGameId, maskIdNo, maskMobile, maskName, maskNick } from './mask'
 import {
   idNoIssue,
@@ -169,7 +169,22 @@ test.each([
   '㊗\ufe0f顺利',
   '🇨🇳玩家',
   '☁\ufe0f'.repeat(8),
-])('the parts of an emoji belong to it: %s', (name) => expect(nameIssue(name)).toBeUndefined())
+  '👨\u200d👩\u200d👧\u200d👦一家',
+  '👩🏽\u200d🚀 去',
+  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} 队',
+  '🏴\u200d☠\ufe0f 号',
+])('the parts of an emoji belong to it, in a name and in prose: %s', (name) => {
+  expect(nameIssue(name)).toBeUndefined()
+  expect(cleanProse(`${name}，${name}`)).toBe(`${name}，${name}`)
+})
+test.each([
+  ['微\u200b信\u202e号\u2060：\ufeffab\xadc', '微信号：abc'],
+  ['皮肤\ufe0f齐全\ufe0e\u{e0100}', '皮肤齐全'],
+  ['❤\ufe0f\ufe0f好🔥\u200d\u200d', '❤\ufe0f好🔥'],
+  ['🔥\u{e0068}\u{e0069}', '🔥'],
+  ['1\ufe0f2', '12'],
+  ['全角ＡＢ，　①', '全角ＡＢ，　①'],
+])('the prose %j loses what is not seen and keeps its width', (text, clean) => expect(cleanProse(text)).toBe(clean))
 test('the same characters outside an emoji are refused as invisible', () => {
   for (const name of ['❤\ufe0f\ufe0f客服', '🔥\u200d\u200d客', '1\ufe0f2', '官\ufe0f方客\ufe0f服'])
     expect(nameIssue(name)).toBe('昵称不能包含看不见的字符')

@@ -2,7 +2,7 @@
  * Rules for personal data that users enter. Every `…Issue` returns the message to show, or undefined
  * for a valid value. Pure: the time is passed in.
  */
-import { cleanText } from './cleanText'
+import { cleanText, emoji } from './cleanText'
 import { CHINA_OFFSET_MS } from './time'
 
 /** Removes separators, words around the number and a leading +86 or 0086 from a mobile number. */
@@ -104,9 +104,6 @@ function ageOf(idNo: string, now: number): number | undefined {
 
 /** Invisible characters, and those that change the direction of the text after them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
-/** Emoji with the characters that may follow them: U+FE0F (drawn in colour) and U+200D (joins the next one). */
-const EMOJI =
-  /([\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299]|[\ud83c-\ud83e][\udc00-\udfff]|[\d#*](?=\ufe0f\u20e3))\ufe0f?\u200d?/g
 
 /**
  * What a reader sees of the text: no invisible or control characters, one space for several. A user's text that is
@@ -126,7 +123,7 @@ export const wordedLength = (text: string): number =>
 
 /** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {
-  const shown = text.replace(EMOJI, '$1')
+  const shown = text.replace(emoji, '$1')
   if (INVISIBLE.test(shown)) return `${what}不能包含看不见的字符`
   if (Array.from(shown.trim()).length < 2 || Array.from(text.trim()).length > 16) return `${what}为 2-16 个字`
   return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? `${what}不能包含网址` : undefined

@@ -28,3 +28,10 @@ it('a box takes as many characters as the contract, whatever their length in UTF
   expect(kept.name).toBe(`${'号'.repeat(15)}😀`)
   expect(box('备注名').value).toBe(kept.name)
 })
+
+it('a box drops what is not seen before it counts, and keeps emoji whole', async () => {
+  await openPage(Boxes, '/pages/home/index')
+  await type('备注名', `\u202d${'号\u200b'.repeat(13)}👩\u200d🚀\u202c`)
+  expect(kept.name).toBe(`${'号'.repeat(13)}👩\u200d🚀`)
+  expect(box('备注名').value).toBe(kept.name)
+})

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type CallDef, type CallGroup, calls } from '@/contract/calls'
+import { cleanProse } from '@/contract/cleanText'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
@@ -130,8 +131,17 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
       return done()
     }
     return parse(req, rawBody, (error, body) => {
+      if (error) return done(error)
+      if (!isJsonbSafe(body)) return done(unsupportedCharacters())
+      // all texts at once, with escapes resolved: no text of a user may keep invisible characters
+      const text = JSON.stringify(body)
+      const visible = cleanProse(text)
       req.body = body
-      done(error ?? (isJsonbSafe(body) ? undefined : unsupportedCharacters()))
+      if (visible === text) return done()
+      return parse(req, visible, (error, clean) => {
+        req.body = clean
+        done(error ?? undefined)
+      })
     })
   })
 }

@@ -19,7 +19,7 @@ type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 export interface SingleLineInputProps {
   value: string
   onChange: (value: string) => void
-  /** filters the typed text; by default all of it is kept */
+  /** filters the typed text; by default all that is visible is kept */
   clean?: ((raw: string) => string) | undefined
   /** accessible name of the box */
   name: string

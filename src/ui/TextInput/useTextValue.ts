@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cleanProse } from '@/contract/cleanText'
 import { input } from '@/platform/input'
 import { limitText } from '../limitText'
 
@@ -6,7 +7,7 @@ interface TextValue {
   value: string
   onChange: (value: string) => void
   maxLength: number
-  /** filters the typed text; by default all of it is kept */
+  /** filters the typed text; by default all that is visible is kept */
   clean?: ((raw: string) => string) | undefined
 }
 
@@ -20,7 +21,7 @@ export function useTextValue({ value, onChange, maxLength, clean }: TextValue) {
     if (refused !== undefined) setRefused(undefined)
   }, [refused])
   const onInput = ({ detail }: { detail: { value: string } }) => {
-    const next = limitText(clean ? clean(detail.value) : detail.value, value, maxLength)
+    const next = limitText((clean ?? cleanProse)(detail.value), value, maxLength)
     if (input.keepsRefusedText && next !== detail.value) setRefused(detail.value)
     if (next !== value) onChange(next)
   }
