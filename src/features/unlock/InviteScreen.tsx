@@ -1,9 +1,10 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type UnlockMethod, unlockMethods } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { UnlockRecord } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
+import type { PageMeta } from '@/platform/meta/port'
 import { share } from '@/platform/share'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -21,7 +22,7 @@ import { copy } from './copy'
 import { HelperProgress } from './parts/HelperProgress'
 import { UnlockedCelebration } from './parts/UnlockedCelebration'
 import { UnlockMethods } from './parts/UnlockMethods'
-import { useInvite } from './useInvite'
+import { requestInvite, useInvite } from './useInvite'
 import './Unlock.scss'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
@@ -101,11 +102,23 @@ function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
 }
 
-function InviteRecord({ orderId, methods }: { orderId: string; methods: readonly UnlockMethod[] }) {
+const title = '邀请助力'
+const pageMetaOf = ({ recordId }: UnlockRecord) => ({
+  title,
+  shareTitle: copy.shareTitle,
+  url: buildUrl('reportUnlockAccept', { recordId }),
+})
+
+interface MethodsProps {
+  orderId: string
+  methods: readonly UnlockMethod[]
+  early: PageMeta
+}
+
+function InviteRecord({ orderId, methods, early }: MethodsProps) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
-  const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
-  usePageMeta(url ? { title: '邀请助力', shareTitle: copy.shareTitle, url } : undefined)
+  usePageMeta(data ? pageMetaOf(data) : error ? undefined : early)
   if (!data && error?.status === 404) return <Empty art='report' text={copy.orderNotFound} action={goRecords} />
   if (!data && error?.status === 200) return <NothingToUnlock text={error.msg} orderId={orderId} />
   if (data?.status === 'DONE') return <UnlockedCelebration orderId={orderId} visible={visible} />
@@ -125,8 +138,10 @@ function InviteRecord({ orderId, methods }: { orderId: string; methods: readonly
 }
 
 /** Friends' help is not available here: shows the other methods, if any. */
-function OtherMethods({ orderId, methods }: { orderId: string; methods: readonly UnlockMethod[] }) {
+function OtherMethods({ orderId, methods }: MethodsProps) {
   const [done, setDone] = useState(false)
+  // takes back the one set before it was known that nobody can be invited here
+  usePageMeta(undefined)
   if (done) return <UnlockedCelebration orderId={orderId} visible />
   if (methods.length === 0) return <NothingToUnlock text={copy.noMethods} orderId={orderId} />
   return <UnlockMethods orderId={orderId} methods={methods} onUnlocked={() => setDone(true)} />
@@ -134,12 +149,16 @@ function OtherMethods({ orderId, methods }: { orderId: string; methods: readonly
 
 function LoadedInvite({ orderId }: { orderId: string }) {
   const { load } = usePayStatus(appState().platform)
+  // the host's menu can be opened before the invitation is loaded
+  const makeShare = useCallback(async () => pageMetaOf(await requestInvite({ orderId })), [orderId])
+  const early = { title, makeShare }
+  usePageMeta(early)
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(status) => {
         const methods = unlockMethods(status)
         const Content = methods.includes('HELP') ? InviteRecord : OtherMethods
-        return <Content orderId={orderId} methods={methods} />
+        return <Content orderId={orderId} methods={methods} early={early} />
       }}
     </LoadBoundary>
   )
