@@ -262,8 +262,15 @@ it('cancelling the account needs the box ticked and the code; then nobody is sig
   await tap('提交注销')
   await untilShown('验证码错误，请重新输入')
   await type('验证码', '123456')
+  let close: (value: boolean) => void = () => undefined
+  jest.mocked(dialog.confirm).mockImplementationOnce(() => new Promise((resolve) => (close = resolve)))
   await tap('提交注销')
   await until(() => session().token === undefined, 'the end of the session')
+  await flush()
+  // nothing turns behind the dialog that says when the account ends
+  expect(find('提交注销')).toBeDefined()
+  expect(document.querySelector('.ui-btn__spin')).toBeNull()
+  close(true)
   await until(() => navigations.length > 0, 'home')
   expect(unsent.map((key) => storage.get(key))).toEqual([undefined, undefined])
 })
