@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import type { Deps } from '../context'
 import { checkLedger, type Difference, type DifferenceKind } from '../domains/accounting/check'
 import { nightlyLedgerCheck, storeCheckResult } from '../domains/accounting/jobs'
+import { checkBooks } from '../domains/accounting/provider-figures'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { deleteAccounts } from '../domains/users/account-deletion'
+import { type PaidTrade, ProviderUnavailable, type Trade } from '../providers/pay/port'
+import { createPayProviders } from '../providers/pay/providers'
 import { atDesk } from './desk-session'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
@@ -341,6 +345,80 @@ test('a half-committed payment, as left by a stall, is found', async () => {
   ])
 })
 
+describe('the provider’s own figures', () => {
+  const deps = () => {
+    if (!server.lifecycle.deps) throw new Error('not started')
+    return server.lifecycle.deps
+  }
+  const refundAtConsole = (payload: { orderId: string; amountFen?: number }) =>
+    server.app.inject({ method: 'POST', url: '/sandbox/refund', payload })
+  /** Differences of the order that only its provider shows. */
+  const shown = async ({ orderId }: Made, by: Pick<ReturnType<typeof deps>, 'db' | 'pay'> = deps()) => {
+    const { differences } = await checkBooks(by, server.clock.now())
+    return differences.filter((one) => one.orderId === orderId).map(({ kind }) => kind)
+  }
+
+  test('a refund at the console of which no message came is found, in part and in full, by another process too', async () => {
+    const [part, all, none] = [await bought(), await unlocked(), await bought()]
+    expect((await refundAtConsole({ orderId: part.orderId, amountFen: 100 })).statusCode).toBe(200)
+    expect((await refundAtConsole({ orderId: all.orderId })).statusCode).toBe(200)
+    const other = { db: db(), pay: createPayProviders(deps().settings) }
+    for (const by of [deps(), other])
+      expect([await shown(part, by), await shown(all, by), await shown(none, by)]).toEqual([
+        ['REFUND_AT_PROVIDER'],
+        ['REFUND_AT_PROVIDER'],
+        [],
+      ])
+  })
+
+  test('a refund of ours, done or open, is no difference', async () => {
+    expect(await shown(await refunded())).toEqual([])
+    const open = await refunding()
+    await refundAtConsole({ orderId: open.orderId })
+    expect(await shown(open)).toEqual([])
+  })
+
+  test.each<[string, (paid: PaidTrade) => Trade, 'BOOKED' | 'CLOSED', DifferenceKind[]]>([
+    ['the payment', (paid) => paid, 'BOOKED', []],
+    ['another amount', (paid) => ({ ...paid, amountFen: 1 }), 'BOOKED', ['LEDGER_PAYMENT_MISMATCH']],
+    ['another number', (paid) => ({ ...paid, txn: 'other' }), 'BOOKED', ['LEDGER_PAYMENT_MISMATCH']],
+    ['no payment', () => ({ state: 'UNKNOWN' }), 'BOOKED', ['LEDGER_WITHOUT_PAYMENT']],
+    ['an unpaid one', () => ({ state: 'CLOSED' }), 'BOOKED', ['LEDGER_WITHOUT_PAYMENT']],
+    [
+      'a refund without an amount',
+      (paid) => ({ state: 'REFUNDED', refundId: 'R', paid }),
+      'BOOKED',
+      ['REFUND_AT_PROVIDER'],
+    ],
+    ['a refund only', () => ({ state: 'REFUNDED', refundId: 'R' }), 'BOOKED', ['REFUND_AT_PROVIDER']],
+    ['a payment that we closed', (paid) => paid, 'CLOSED', ['PAYMENT_NOT_BOOKED']],
+    ['what we closed unpaid', () => ({ state: 'CLOSED' }), 'CLOSED', []],
+  ])('a provider that knows of %s', async (_, tradeOf, ours, kinds) => {
+    const made = ours === 'CLOSED' ? await begun() : await bought()
+    if (ours === 'CLOSED')
+      await run(`update payments set status = 'CLOSED', next_ask_at = null where order_id = $order`, made)
+    for (const table of ['payments', 'ledger'])
+      await run(`update ${table} set provider = 'alipay' where order_id = $order`, made)
+    const payments = db().selectFrom('payments').select(['txn', 'amount_fen']).where('order_id', '=', made.orderId)
+    const { txn, amount_fen } = await payments.executeTakeFirstOrThrow()
+    const trade = tradeOf({ state: 'PAID', txn: txn ?? 'T', amountFen: amount_fen })
+    const pay = { ...deps().pay, names: new Set(['alipay']), get: async () => ({ query: async () => trade }) }
+    expect(await shown(made, { db: db(), pay: pay as never })).toEqual(kinds)
+    await run('update payments set created_at = 0 where order_id = $order', made)
+  })
+
+  test('payments whose provider does not answer are counted; it is asked no more than twice', async () => {
+    let asked = 0
+    const query = async () => {
+      asked += 1
+      throw new ProviderUnavailable('away')
+    }
+    const pay = { ...deps().pay, get: async () => ({ query }) }
+    const { unanswered } = await checkBooks({ db: db(), pay: pay as never }, server.clock.now())
+    expect([asked, unanswered > 5]).toEqual([2, true])
+  })
+})
+
 test('the nightly check runs once a day for all processes, stores its result and raises the alarm', async () => {
   const deps = server.lifecycle.deps as never
   const rows = () => db().selectFrom('ledger_checks').selectAll().orderBy('id', 'desc').execute()
@@ -354,7 +432,7 @@ test('the nightly check runs once a day for all processes, stores its result and
   await Promise.all([1, 2, 3].map(() => nightlyLedgerCheck.run(deps, now)))
   const [last, ...others] = await rows()
   expect(others[0]?.id).toBe(newest?.id)
-  const { counts, orders } = await checkLedger(db())
+  const { counts, orders } = await checkBooks(deps, now)
   expect(last).toMatchObject({ counts, orders, started_at: now })
   expect(Object.keys(counts).length).toBeGreaterThan(20)
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
@@ -401,7 +479,9 @@ test('the daily report of admins shows the last result as text', async () => {
 })
 
 test('npm run books:check prints its result as the last line and exits with 1 on a difference, with 0 on none', async () => {
-  const { differences, orders } = await checkLedger(db())
+  const { settings, clock } = server.lifecycle.deps as never as Deps
+  const { differences, orders } = await checkBooks({ db: db(), pay: createPayProviders(settings) }, clock.realNow())
+  expect(differences.length).toBeGreaterThan((await checkLedger(db())).differences.length)
   await server.close()
   const check = async (env: Record<string, string>) => {
     const tool = startProcess(env, 'server/cli/books-check.ts')

@@ -4,7 +4,8 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { readProviderRefunds } from '../payments/provider-refunds'
 import type { Job } from '../shared/job'
-import { checkLedger, type LedgerCheck } from './check'
+import type { LedgerCheck } from './check'
+import { checkBooks } from './provider-figures'
 
 /** ms after midnight (China time): the daily check starts when load is low */
 const BEGINS = 4 * HOUR_MS
@@ -59,7 +60,7 @@ export const latestResult = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Once a night, in one process: checks that orders, payments, ledger, entitlements and coupons agree. */
+/** Once a night, in one process: checks that orders, payments, providers, ledger, entitlements and coupons agree. */
 export const nightlyLedgerCheck: Job = {
   name: 'nightly ledger check',
   // reads whole tables: payments and time limits must not wait for it
@@ -69,7 +70,7 @@ export const nightlyLedgerCheck: Job = {
     if (id === undefined) return 0
     const { db, clock, log } = deps
     await readProviderRefunds(deps, now)
-    const result = await checkLedger(db).catch((err: unknown) => {
+    const result = await checkBooks(deps, now).catch((err: unknown) => {
       // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
       log.error({ err, alarm: true }, 'the ledger could not be checked')
       return undefined
@@ -80,7 +81,8 @@ export const nightlyLedgerCheck: Job = {
       .deleteFrom('ledger_checks')
       .where('started_at', '<=', now - KEEP_FOR)
       .execute()
-    const { counts, orders } = result
+    const { counts, orders, unanswered } = result
+    if (unanswered > 0) log.error({ alarm: true, unanswered }, 'payments could not be compared with their providers')
     if (Object.keys(counts).length > 0) log.error({ alarm: true, counts, orders }, 'the ledger check found differences')
     else log.info({ orders }, 'the ledger check found no difference')
     return 0

@@ -12,7 +12,7 @@ const words: { readonly [R in SandboxResult]: string } = {
   DUPLICATE: '支付成功，通知重复到达',
 }
 
-type SandboxPayment = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
+type SandboxPayment = { orderId?: unknown; paymentId?: unknown; result?: unknown; amountFen?: unknown } | null
 type Page = { Params: { id: string } }
 
 export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -46,15 +46,30 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     return result
   }
 
-  /** The body may name an earlier attempt, to pay the same order twice. */
-  app.post<{ Body: SandboxPayment }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
-    const result = resultOf(body?.result)
+  /** The newest payment of the order, or an earlier one that the body names, to pay the same order twice. */
+  async function paymentOf(body: SandboxPayment) {
     let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
     if (body?.paymentId !== undefined) query = query.where('id', '=', textField('paymentId', body.paymentId))
     const payment = await query.orderBy('created_at', 'desc').orderBy('id').limit(1).executeTakeFirst()
     if (!payment) throw new AppError('NOT_FOUND', { msg: '这个订单还没有在沙箱中发起支付' })
+    return payment
+  }
+
+  app.post<{ Body: SandboxPayment }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
+    const result = resultOf(body?.result)
+    const payment = await paymentOf(body)
     await act(payment, result)
     return { orderId: payment.order_id, paymentId: payment.id, result }
+  })
+
+  /** A refund made at the provider's console, which only a query of the payment shows. */
+  app.post<{ Body: SandboxPayment }>('/sandbox/refund', { schema: { hide: true } }, async ({ body }) => {
+    const { id, order_id, amount_fen, status } = await paymentOf(body)
+    const fen = body?.amountFen ?? amount_fen
+    if (status !== 'PAID' || typeof fen !== 'number' || !Number.isInteger(fen) || fen < 1 || fen > amount_fen)
+      throw invalid([{ path: 'amountFen', msg: '应为已支付金额以内的整数（分）' }])
+    processDepsOf(lifecycle).pay.sandbox?.refundAtConsole({ outTradeNo: id, amountFen: amount_fen, refundedFen: fen })
+    return { orderId: order_id, paymentId: id, refundedFen: fen }
   })
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>

@@ -31,7 +31,7 @@ test('due rows of the provider are left to other processes; this is not a failur
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { pay: own } = deps
-  deps.pay = createPayProviders({ pay: { ...deps.settings.pay }, sandbox: false })
+  deps.pay = createPayProviders({ ...deps.settings, sandbox: false })
 
   // the rule for late orders refunds it
   await advance(server, 72 * HOUR)
