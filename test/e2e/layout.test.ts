@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { routes } from '@/router/routes'
 import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { handTo, pages, type Screen, setLargest, show, states } from './screens'
 import { signIn } from './session'
@@ -189,6 +190,65 @@ it('what has the focus is under no bar, with the largest text on a small phone',
     })
     expect([name, hidden]).toEqual([name, []])
   }
+  await context.close()
+})
+
+/** Pairs of texts of the page that lie on each other; a line's bullet is a text too. Bars that cover the page do not count. */
+const overlaps = (page: Page) =>
+  page.evaluate(() => {
+    interface Words {
+      text: string
+      left: number
+      right: number
+      top: number
+      bottom: number
+    }
+    const root = document.querySelector('.taro_page_show')
+    if (!root) throw new Error('no page')
+    const all: Words[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest('.ui-nav, .ui-action, .ui-tabs, .ui-offline')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, top, bottom, width } of range.getClientRects())
+        if (width > 1) all.push({ text: node.textContent ?? '', left, right, top, bottom })
+    }
+    for (const el of root.querySelectorAll('*')) {
+      const before = getComputedStyle(el, '::before')
+      const text = /^"(.+)"$/.exec(before.content)?.[1]
+      if (text === undefined || before.position !== 'absolute') continue
+      const box = el.getBoundingClientRect()
+      const left = box.left + Number.parseFloat(before.left)
+      const size = Number.parseFloat(before.fontSize)
+      // fonts differ between machines: in some a bullet is one em wide, with its dot in the middle
+      all.push({ text, left, right: left + size / 2, top: box.top, bottom: box.top + size })
+    }
+    const inside = (a: Words, b: Words) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)
+    return all.flatMap((a, i) => all.slice(i + 1).flatMap((b) => (inside(a, b) ? [`${a.text} | ${b.text}`] : [])))
+  })
+
+it('no texts of the checkout and the market overlap at the largest size', async () => {
+  const { page, context } = await openPhone(browser, { width: 320 })
+  await signIn(page, server, JSON.stringify({ version: 1, data: world.who }))
+  await setLargest(page, server)
+  const market = { path: `/${routes.news.path}?tab=market&gameId=hok`, shows: '价格指数' }
+  for (const width of [320, 375])
+    for (const screen of [pages(world).humanCheckout, market]) {
+      await page.setViewportSize({ width, height: 812 })
+      await show(page, server, screen)
+      expect([width, screen.path, await overlaps(page)]).toEqual([width, screen.path, []])
+    }
+  const lines = await page.locator('.market-scale > *').evaluateAll((labels) =>
+    labels.map((label) => {
+      const range = document.createRange()
+      range.selectNodeContents(label)
+      return range.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1, 1])
   await context.close()
 })
 
