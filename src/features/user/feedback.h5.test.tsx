@@ -69,6 +69,20 @@ describe('messages', () => {
     expect(shown()).not.toContain('全部已读')
   })
 
+  it.each([
+    ['OFF', false],
+    ['NORMAL', true],
+  ] as const)('names what was paid only where something is for sale: %s', async (pay, isNamed) => {
+    const paid = { ...message('丁', true), bizType: 'ORDER' as const, summary: '已支付 ¥19.90，报告已可查看' }
+    fakeServer({
+      app: { openPayStatus: () => ({ pay, help: false, ad: false, manual: true }) },
+      user: { messages: () => ({ list: [paid], total: 1, pageNo: 1, pageSize: 10, unread: 0 }) },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown(isNamed ? '已支付 ¥19.90，' : '已支付，')
+    expect(shown().includes('¥')).toBe(isNamed)
+  })
+
   it('opens what a message names at once when its text says no more than its row', async () => {
     fakeServer({
       user: {
