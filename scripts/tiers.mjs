@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
-import { root } from './lib.mjs'
+import { root, run } from './lib.mjs'
 import { node24 } from './node24.mjs'
 import { runJest } from './run-jest.mjs'
 import { workers } from './schedule.mjs'
@@ -10,6 +10,15 @@ import { workers } from './schedule.mjs'
 const deep = { DEEP: '1' }
 
 const builds = ['h5', 'weapp', 'server'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
+const preparation = {
+  name: 'preparation of the tests',
+  needs: ['build weapp'],
+  run: async () => {
+    const { code } = await run('准备测试', process.execPath, ['scripts/run.mjs', 'test/prepare.ts'], { quiet: true })
+    return code === 0
+  },
+}
+
 /** Tests that wait for pages, servers and clocks: one worker more than processors. */
 const waiting = workers + 1
 
@@ -74,6 +83,7 @@ export const tiers = {
   // combined into one run where files can share workers, so that none is idle at the end of a run
   all: () => [
     ...builds,
+    preparation,
     ...checkSteps,
     tests('unit and screens', ['unit', 'h5', 'weapp']),
     server,

@@ -77,11 +77,16 @@ export async function marketAt(until: number): Promise<string> {
 /** Work in the background and compilations pay only for large databases that live long. */
 const SHORT_LIVED = { autovacuum: 'off', jit: 'off' }
 
-/** Creates missing templates, and starts a PostgreSQL if the run uses one. @returns what to stop at the end */
-export async function prepareDatabases(withPostgres: boolean): Promise<Cluster | undefined> {
+/** Creates the embedded templates of today that are missing. */
+export async function prepareTemplates(): Promise<PreparedContext> {
   const until = Date.now() - (Date.now() % DAY)
-  const [empty, market] = [await emptyDatabase(), await marketAt(until)]
-  const prepared: PreparedContext = { empty, market, until }
+  return { empty: await emptyDatabase(), market: await marketAt(until), until }
+}
+
+/** The same, and starts a PostgreSQL if the run uses one. @returns what to stop at the end */
+export async function prepareDatabases(withPostgres: boolean): Promise<Cluster | undefined> {
+  const prepared = await prepareTemplates()
+  const { empty, until } = prepared
   const cluster = withPostgres ? await startCluster({ connections: 200, settings: SHORT_LIVED }) : undefined
   if (cluster) {
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('empty') })
