@@ -17,7 +17,6 @@ export const parseServicePrices = (env: Env): ServicePrices => ({
   aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
   manualFen: {
     STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
-    ADV: integer(env, 'MANUAL_ADV_FEN', 2990, 0, MAX_FEN),
     PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
   },
 })

@@ -5,18 +5,18 @@ import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
-import { deliverReport, requestInfo, type Subject } from '../domains/orders/appraiser-actions'
-import { commitBlindEstimate, givenToAnother, saveDraft } from '../domains/orders/blind-estimates'
+import { deliverReport, requestInfo } from '../domains/orders/appraiser-actions'
+import { commitBlindEstimate, givenToAnother, keepDelivered, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { takeWithinLimit } from '../domains/orders/workload'
 import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
-import { checkForm, readAppraisal } from './appraisal-fields'
+import { checksOf, readAppraisal, readPrice } from './appraisal-fields'
+import { isFarFrom } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
-import { confirmationOf, warningsOfForm } from './delivery-warnings'
 import { dayOf, parseYuanInput, yuan } from './format'
-import { allowedActions, type LoadedOrder, loadOrder } from './order'
+import { allowedActions, loadOrder } from './order'
 import type { Done } from './page'
 
 const ANSWER = { min: 4, max: 200 }
@@ -92,41 +92,28 @@ const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orde
   return 'drafted'
 }
 
-/** Refuses a delivery with probable mistakes until they are corrected or confirmed. */
-function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void {
-  const warnings = warningsOfForm(fields, loaded, no)
-  if (warnings.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(warnings)) return
-  const asked = [...warnings, '请逐条核对；确认无误请勾选后再交付']
-  throw invalid(asked.map((msg) => ({ path: 'sure', msg })))
-}
-
 const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
-  const { price = '', comment = '', changed = '', seen } = fields
-  const priceFen = parseYuanInput(price)
-  if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
-  const compose = (subject: Subject) => {
-    const details = readAppraisal(fields)(subject)
-    checkForm(fields, subject.config, subject.order)
-    return details
-  }
-  const loaded = await loadOrder(ctx, orderId)
+  const { csrf: _, sure, ...typed } = fields
+  const { price = '', comment = '' } = typed
+  const priceFen = readPrice(fields)
+  const { config, order, pictures, estimate } = await loadOrder(ctx, orderId)
+  if (isFarFrom(estimate.firstFen, price) && sure !== price)
+    throw invalid([
+      { path: 'price', msg: `与您的首次估价 ${yuan(estimate.firstFen ?? 0)} 相差 3 倍以上，确认无误请勾选` },
+    ])
   const made = await deliverReport(deps, {
     orderId,
     priceFen,
-    compose,
-    confirm: () => requireConfirmed(fields, loaded, no),
+    compose: readAppraisal(fields, checksOf(config, order, pictures.length)),
     comment: comment.replaceAll('\r\n', '\n'),
-    changed: changed.replaceAll('\r\n', '\n'),
-    seen,
     appraiser: { staffId, name, no, years },
     now,
-    alongside: (tx, done) =>
-      logDesk(tx, {
-        staffId,
-        orderId,
-        now,
+    alongside: async (tx, done) => {
+      await keepDelivered(tx, { orderId, staffId }, typed)
+      await logDesk(tx, {
+        ...{ staffId, orderId, now },
         ...(typeof done === 'string'
           ? { action: 'OPINION', note: yuan(priceFen) }
           : {
@@ -134,7 +121,8 @@ const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
               subject: done.reportNo,
               note: `v${done.version} ${yuan(priceFen)}`,
             }),
-      }),
+      })
+    },
   })
   if (typeof made !== 'string') return 'delivered'
   return made === 'SECOND' ? 'opined' : 'apart'

@@ -1,6 +1,6 @@
 import { yuanInput } from '@/contract/format'
-import { type Appraisal, shownKey } from '../domains/orders/appraisals'
 import { fullText, MAX_UNFINISHED } from '../domains/orders/workload'
+import type { Appraisal } from '../domains/reports/appraised-price'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
 import { blindEstimateForm, deliveryForm } from './appraisal-form'
@@ -10,14 +10,23 @@ import type { LoadedOrder } from './order'
 import type { DeskOrderAction } from './order-actions'
 import { csrfInput } from './page'
 
-/** The actions available on an order now, one form each. @param typed values of a rejected form */
+type Form = (act: DeskOrderAction, body: Html, more?: Html) => Html
+
+const formOf =
+  ({ order }: LoadedOrder, { csrf }: DeskContext): Form =>
+  (act, body, more) =>
+    html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card"${more}>${csrfInput(csrf)}${body}</form>`
+
+/** What is to be done with the order now, one form each. @param typed values of a rejected form */
 export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields): Html {
   const { order, may } = loaded
-  const { csrf } = ctx
+  const form = formOf(loaded, ctx)
   const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, ctx)
-  const form = (act: DeskOrderAction, body: Html) =>
-    html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
+${may.take && form('take', takeBody(loaded, ctx))}
+${given}
+${may.first && form('first', blindEstimateForm(typed))}
+${may.deliver && form('deliver', deliveryForm(loaded, typed), html` id="deliver"`)}
 ${
   may.answer &&
   form(
@@ -27,16 +36,12 @@ ${
 <button class="go">回答</button>${order.asked_at !== null && html` <button formaction="/desk/orders/${order.id}/noanswer" formnovalidate>无需回答</button>`}`,
   )
 }
-${may.take && form('take', takeBody(loaded, ctx))}
-${may.first && form('first', html`${given}${blindEstimateForm(typed)}`)}
-${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed, ctx.staff.no)}`)}
 ${
   may.ask &&
-  form(
+  html`<details${typed.wanted !== undefined && html` open`}><summary data-key="i">请用户补资料 <kbd>i</kbd></summary>${form(
     'ask',
-    html`<h2>要求补充资料 <kbd>i</kbd></h2><label>需要用户补充什么（用户可见，1-200 字）
-<textarea name="wanted" maxlength="200" required data-key="i">${typed.wanted}</textarea></label><button>发给用户</button>`,
-  )
+    html`<label>需要补充什么（用户可见，1-200 字）<textarea name="wanted" maxlength="200" required>${typed.wanted}</textarea></label><button>发给用户</button>`,
+  )}</details>`
 }
 ${
   may.refund &&
@@ -49,7 +54,14 @@ ${
     html`<label>拒绝的理由（用户可见，4-200 字）<kbd>n</kbd>
 <textarea name="answer" minlength="4" maxlength="200" required data-key="n">${typed.answer}</textarea></label><button>拒绝退款</button>`,
   )}`
+}`
 }
+
+/** What an order allows besides, below the fold. @param typed values of a rejected form */
+export function rareForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields): Html {
+  const { order, may } = loaded
+  const form = formOf(loaded, ctx)
+  return html`
 ${
   may.reopen &&
   form(
@@ -97,19 +109,13 @@ function takeBody({ order, workload }: LoadedOrder, { staff }: DeskContext): Htm
 <p class="hint">您手上有 ${workload} 单没有完成，最多同时 ${MAX_UNFINISHED} 单。</p>`
 }
 
-/** Appraisals of an expert order. An appraiser sees the others' prices only after giving their own. */
+/** How far an expert order is. An appraiser sees the others' prices only after giving their own. */
 function appraisalsSection({ appraisals }: LoadedOrder, { staff }: DeskContext): Html {
   const own = appraisals.find(({ staffId }) => staffId === staff.staffId)
   const others = appraisals.filter(({ staffId }) => staffId !== staff.staffId)
-  const [other] = others
-  const price = (name: string, { priceFen, comment }: Appraisal) =>
-    html`<dt>${name}</dt><dd>${yuan(priceFen)}${comment && `：${comment}`}</dd>`
-  if (!own && others.length > 1)
-    return html`<p class="hint">专家服务：两位同事的估价相差超过 20%。请独立给出您的估价，三者居中的为定价；提交前看不到他们的价格。</p>`
-  if (!own && !other)
-    return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价；分歧较大时复核定价。</p>`
-  if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
-  if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
-  return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl><input type="hidden" name="seen" value="${shownKey(other)}">
-<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价（与对方相差不超过 20%）并写明理由，或由第三位估价师复核。</p>`
+  if (!own)
+    return html`<p class="hint">${others.length > 1 ? '专家：两位相差超过 20%，请独立估价，取三者居中的；交付前看不到他们的价格。' : '专家：两位各自估价，互不看价，取均价。'}</p>`
+  const price = ({ name, priceFen }: Appraisal) => html`<dt>${name}</dt><dd>${yuan(priceFen)}</dd>`
+  return html`<div class="card"><dl>${[own, ...others].map(price)}</dl>
+<p class="hint">${others.length > 0 ? '两位相差超过 20%，等待第三位估价师。' : '等待另一位估价师；此前可以修改。'}</p></div>`
 }

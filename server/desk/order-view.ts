@@ -1,14 +1,14 @@
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
-import { comparableKindText, confidenceText, manualLevelText, modeText, outlierText } from '@/contract/labels'
+import { comparableKindText, confidenceText, manualLevelText, modeText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText, revaluationReasonText } from '@/contract/orderStatus'
-import { isOutlier } from '@/contract/priceRange'
 import { type Html, html } from '../http/html'
+import { comparableList, lineList } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { messageList } from './chat'
 import { comparableFacts } from './comparable-facts'
 import { dayOf, formatRemaining, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
-import { orderForms } from './order-forms'
+import { orderForms, rareForms } from './order-forms'
 import { statusTag } from './queue'
 
 /** Statuses in which pictures can still be asked for. */
@@ -17,87 +17,88 @@ const AWAITING_REPORT = ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
 
-function summary({ order, config, reportedFen }: LoadedOrder, now: number): Html {
+/** One line: what it is, and until when. */
+function head({ order, config }: LoadedOrder, now: number): Html {
   const { mode, status, level, due_at, info_due_at, refund_due_at } = order
   const until = status === 'REFUNDING' ? refund_due_at : status === 'WAIT_INFO' ? info_due_at : due_at
   const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
-  return html`<div class="card"><dl>
-${line('状态', html`${statusTag(order)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
-${line('时限', running && until !== null && `${formatTime(until)}（${formatRemaining(until, now)}）`)}
-${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
-${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
-${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', reportedFen !== null && yuan(reportedFen))}
-${line('复估原因', order.revaluation_request?.reasons.map((one) => revaluationReasonText[one]).join('、'))}${line('复估说明', order.revaluation_request?.text)}
-${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
-${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
+  return html`<p class="bench-head"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> <b>${order.title || config.name}</b> ${statusTag(order)}
+<span class="hint">${modeText[mode]}${level && ` · ${manualLevelText[level]}`} · ${order.order_no} · ${order.nickname} · 实付 ${yuan(order.pay_fen)}</span>
+${running && until !== null && html`<span class="end${until <= now && ' late'}">${formatRemaining(until, now)}</span>`}</p>`
 }
 
-/** The account's answers in the form's labels and groups; unanswered fields take one line per group. */
+/** What user and staff have said about the order. */
+function remarks({ order, reportedFen }: LoadedOrder, now: number): Html | string {
+  const asked = order.revaluation_request
+  const lines = [
+    line('复估原因', asked?.reasons.map((one) => revaluationReasonText[one]).join('、')),
+    line('复估说明', asked?.text),
+    line('用户备注', order.remark),
+    line('待补充', order.info_wanted),
+    line('退款原因', order.status === 'REFUNDING' && order.cancel_reason),
+    line('拒绝退款', order.refund_answer),
+    line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`),
+    line('用户填写的成交价', reportedFen !== null && yuan(reportedFen)),
+  ].filter((one) => one !== '')
+  return lines.length > 0 ? html`<dl>${lines}</dl>` : ''
+}
+
+/** Longer answers take the whole width. */
+const SHORT = 10
+
+/** The account's answers in the form's labels; unanswered ones take one line. */
 function facts({ order, config }: LoadedOrder): Html {
   const fields = visibleFields(config, order.answers).filter(({ type }) => type !== 'image')
-  return html`<h2>账号资料</h2>${config.groups.map(({ key, title }) => {
-    const all = fields.filter(({ group }) => group === key)
-    const unanswered = all.filter((f) => isEmpty(order.answers[f.key]))
-    if (all.length === 0) return ''
-    return html`<div class="card"><h3>${title}</h3><dl>
-${all.filter((f) => !unanswered.includes(f)).map((f) => line(f.label, labelOf(config, f, order.answers[f.key])))}</dl>
-${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ label }) => label).join('、')}</p>`}</div>`
-  })}`
+  const unanswered = fields.filter((f) => isEmpty(order.answers[f.key]))
+  return html`<h2>资料</h2><div class="facts">${fields
+    .filter((f) => !unanswered.includes(f))
+    .map((f) => {
+      const value = labelOf(config, f, order.answers[f.key])
+      return html`<div${f.label.length + value.length > SHORT && html` class="whole"`}><span>${f.label}</span><b>${value}</b></div>`
+    })}</div>
+${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ label }) => label).join('、')}</p>`}`
 }
 
-/** Thumbnails that link to the full picture, without a script; enlarging and comparing need one. */
+/** One picture large, the others below it; without a script the small ones lead to the files. */
 const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Html | string | false =>
   urls.length === 0
     ? mode === 'MANUAL' &&
-      html`<h2>截图（0）</h2><p class="bad">用户没有传截图，资料没有核对过。${AWAITING_REPORT.includes(status) && '可以先要求补充；不补就交付的，报告里会写明“估价时没有截图”。'}</p>`
-    : html`<h2>截图（${urls.length}）</h2><p class="hint">打开后 <kbd>←</kbd> <kbd>→</kbd> 切换，<kbd>z</kbd> 放大（放大后用方向键移动），<kbd>c</kbd> 与下一张并排，<kbd>Esc</kbd> 关闭</p><div class="pictures">${urls.map(
-        (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
-      )}</div>${urls.map(
-        (url, i) =>
-          html`<div class="big" id="picture-${i + 1}"><p class="tools"><button type="button" data-picture="z">放大或还原</button>
-${urls.length > 1 && html`<button type="button" data-picture="c">与下一张并排</button>`}</p><a class="frame" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a></div>`,
-      )}`
-
-/** The whole comparison with the account of a sale. */
-function compared({ accounts, config, order }: LoadedOrder, id: string): Html | string {
-  const account = accounts.get(id)
-  return account ? comparableFacts(config, order.answers, account) : ''
-}
+      html`<h2>截图</h2><p class="bad">用户没有传截图，资料没有核对过。${AWAITING_REPORT.includes(status) && '可以请用户补；不补就交付的，报告里会写明。'}</p>`
+    : html`<h2>截图 <small>${urls.length} 张 · ← → 切换 · <kbd>z</kbd> 原大</small></h2>
+<button type="button" class="picture" data-picture aria-label="原大或还原"><img src="${urls[0]}" alt="截图 1"></button>
+${urls.length > 1 && html`<div class="thumbs">${urls.map((url, i) => html`<a href="${url}" data-thumb><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`)}</div>`}`
 
 /** Lines and sales without the model's amounts, until the own blind estimate is committed. */
 const beforeEstimate = (
-  loaded: LoadedOrder,
+  { accounts, config, order }: LoadedOrder,
   { lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>,
-): Html => html`
-<div class="card"><h2>AI 看了哪些</h2><p class="hint">价格和金额在您提交首次估价后显示。</p>
+): Html => html`<h2>AI 看了哪些 <small>金额在首次估价后显示</small></h2>
 ${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}
-<ul>${lines.map(({ label }) => html`<li>${label}</li>`)}</ul></div>
-<div class="card"><h2>可比账号（${comparables.length}）</h2><ul class="rows">${comparables.map(
-  (
-    c,
-  ) => html`<li class="row"><span><b>${yuan(c.priceFen)}</b> <span class="tag">${comparableKindText[c.kind]}</span></span>
-<small class="end">${dayOf(c.at)}</small><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>${compared(loaded, c.id)}</li>`,
-)}</ul><p class="hint">这里是原价，未按差异折算。</p></div>`
+<p>${lines.map(({ label }) => label).join(' · ')}</p>
+<h2>可比账号 <small>原价，没有折算</small></h2>${comparables.map((one) => {
+  const account = accounts.get(one.id)
+  return html`<div class="like"><b>${yuan(one.priceFen)}</b><span>${one.diff.length > 0 ? one.diff.join(' · ') : '主要资料一致'}<small>${comparableKindText[one.kind]} · ${dayOf(one.at)}</small></span>
+${account && comparableFacts(config, order.answers, account)}</div>`
+})}`
 
-function model(loaded: LoadedOrder): Html {
-  const { valued, evidence, modelPending } = loaded
+/** The model's price with its lines and comparables; an appraiser corrects them in place. */
+function model(loaded: LoadedOrder, typed: Fields): Html {
+  const { valued, evidence, modelPending, may } = loaded
   if (evidence) return beforeEstimate(loaded, evidence)
   if (!valued)
-    return html`<div class="card"><h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p></div>`
+    return html`<h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p>`
+  if (may.deliver) return html`${lineList(loaded, typed)}${comparableList(loaded, typed)}`
   const { price, confidence, comparables, breakdown, risk } = valued
-  return html`<div class="card"><h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
-<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}（${confidence.score}）</p>
+  return html`<h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
+<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}</p>
 ${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')}</p>`}
-<details><summary>价格构成（${breakdown.length}）</summary><div class="scroll"><table>${breakdown.map(
+<details><summary>价格构成（${breakdown.length}）</summary><table>${breakdown.map(
     (b) => html`<tr><td>${b.label}</td><td class="num">${yuan(b.amountFen)}</td></tr>`,
-  )}</table></div></details></div>
-<div class="card"><h2>可比账号（${comparables.length}）</h2><ul class="rows">${comparables.map(
-    (
-      c,
-    ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${(isOutlier(c, price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)}</span></span>
-<span class="end">相似 ${Math.round(c.similarity * 100)}%</span><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>
-<small class="end">${dayOf(c.at)}</small>${compared(loaded, c.id)}</li>`,
-  )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`
+  )}</table></details>
+<h2>可比账号 <small>已折算到这个账号</small></h2>${comparables.map(
+    ({ adjFen, diff }) =>
+      html`<div class="like"><b>${yuan(adjFen)}</b><span>${diff.length > 0 ? diff.join(' · ') : '主要资料一致'}</span></div>`,
+  )}`
 }
 
 const versionList = (list: LoadedOrder['versions']): Html | string =>
@@ -109,7 +110,7 @@ const versionList = (list: LoadedOrder['versions']): Html | string =>
             o.appraiser && html` · ${o.appraiser.name}<dl>${line('说明', o.appraiser.comment)}</dl>`
           }${o.others.map(
             ({ name, priceFen, comment }) =>
-              html`<dl>${line(`复核 ${name}`, `${yuan(priceFen ?? o.predict_fen)} ${comment}`)}</dl>`,
+              html`<dl>${line(name, `${yuan(priceFen ?? o.predict_fen)} ${comment}`)}</dl>`,
           )}</div>`,
       )}`
 
@@ -133,22 +134,22 @@ const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContex
 /** What the game's accounts sold for over the last year, as a share of today's price: when to sell, and how fast to fall. */
 const market = ({ market: points }: LoadedOrder): Html | string =>
   points
-    ? html`<div class="card"><h2>近一年行情</h2><p>${points.map(({ at, level }) => `${dayOf(at).slice(0, 7)} ${level}`).join('，')}</p>
-<p class="hint">现在为 100，每点取四周。</p></div>`
+    ? html`<details><summary>近一年行情</summary><p>${points.map(({ at, level }) => `${dayOf(at).slice(0, 7)} ${level}`).join('，')}</p>
+<p class="hint">现在为 100，每点取四周。</p></details>`
     : ''
 
-/** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
+/** An order page: pictures and facts, the model's lines, the form; the rest below. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
-<p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
-<div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
-<aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}${market(loaded)}</aside></div>`
-
-/** Prices and texts of the delivery form, without what the page fills in itself. */
-const WRITTEN = /^(?:price|comment|changed)$|-(?:why|how|says|basis|removal)$/
+${head(loaded, ctx.now)}
+<div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${facts(loaded)}</section>
+<section aria-label="AI">${model(loaded, typed)}${market(loaded)}</section>
+<section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
+<div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}${events(loaded)}</div>
+<aside>${rareForms(loaded, ctx, typed)}</aside></div>`
 
 /** Answers a form of an order that is no longer shown: what was written can be copied. */
 export function writtenText(typed: Fields): Html | string {
-  const texts = Object.keys(typed).flatMap((name) => (WRITTEN.test(name) && typed[name]) || [])
+  const texts = ['price', 'comment', 'text', 'wanted'].flatMap((name) => typed[name] || [])
   return texts.length === 0
     ? ''
     : html`<label>您填写的内容（没有保存，可以复制）<textarea readonly rows="12">${texts.join('\n')}</textarea></label>`

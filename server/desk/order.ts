@@ -7,11 +7,12 @@ import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
-import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
-import { expertDuties, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
+import { appraisalsOf } from '../domains/orders/appraisals'
+import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import { countUnfinished } from '../domains/orders/workload'
+import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
@@ -91,11 +92,11 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {
     const made = reportBody({ body })
-    const { appraiser, second, third } = 'appraiser' in made ? made : {}
-    return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
+    return 'appraiser' in made
+      ? { ...report, appraiser: made.appraiser, others: made.others }
+      : { ...report, appraiser: undefined, others: [] }
   })
   const appraisals = await appraisalsGiven(ctx, order)
-  const duties = await expertDuties(deps.db, order, ctx.staff, reports[0])
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
   const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
@@ -119,7 +120,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     ...model,
     pictures,
     appraisals,
-    duties,
     reportedFen,
     questions,
     others,
@@ -197,13 +197,11 @@ function permissions(
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
   const isOwn = manual && (admin || appraiser_id === staff.staffId)
   const hasAppraised = appraisals.some(({ staffId }) => staffId === staff.staffId)
-  // a revaluation may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
-  const needsAnother = appraisals.length === 1 || appraisals.length === 2
+  // a revaluation may be delivered by another appraiser; an expert order needs a second one, and another if they differ
+  const mayValue = appraisals.length === 2 ? !hasAppraised : isOwn || appraisals.length === 1
   // whoever begins an order that was given to somebody else takes it first
   const givenAway = unaccepted && appraiser_id !== staff.staffId
-  const values =
-    (status === 'ASSIGNED' && !givenAway && (isOwn || hasAppraised || needsAnother)) ||
-    (status === 'REVALUING' && manual)
+  const values = (status === 'ASSIGNED' && !givenAway && mayValue) || (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
     givenAway,

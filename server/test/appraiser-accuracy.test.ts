@@ -52,8 +52,7 @@ async function delivered(by: Appraiser) {
 type Order = Awaited<ReturnType<typeof delivered>>
 
 /** Valued again at the price of the sale. */
-const again = (by: Appraiser, { orderId }: Order) =>
-  by.deliver(orderId, SECOND, { changed: '按近期成交重新核对，价格下调' })
+const again = (by: Appraiser, { orderId }: Order) => by.deliver(orderId, SECOND)
 const askAgain = ({ orderId, token }: Order) =>
   server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, reasons: ['TOO_HIGH'] }, { token })
 const rate = ({ orderId, token }: Order, sale: { score: number; soldAt?: number }) =>

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { confirmationIn, deliveryFields } from './appraisal'
+import { commentOf, confirmationIn, deliveryFields } from './appraisal'
 import type { TestServer } from './harness'
 
 interface StaffMember {
@@ -44,7 +44,8 @@ export async function atDesk({ app, lifecycle }: TestServer, member: StaffMember
 /**
  * Commits a blind estimate if the order's page asks for one, then delivers the whole form with these values and confirms
  * what the desk asks about.
- * @param url of the order's page @param fields `price` in yuan, and others that replace those of `deliveryFields`
+ * @param url of the order's page @param fields `price` in yuan, `comment` the beginning of one (`commentOf`), and others
+ * that replace those of `deliveryFields`
  */
 export async function deliver(
   { see, send }: Pick<DeskSession, 'see' | 'send'>,
@@ -53,7 +54,10 @@ export async function deliver(
 ): Promise<LightMyRequestResponse> {
   const { price = '' } = fields
   if ((await see(url)).body.includes(`${url}/first`)) await send(`${url}/first`, { first: price })
-  const whole = { ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))), ...fields }
+  const whole = {
+    ...{ ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))), ...fields },
+    ...(fields.comment !== undefined && { comment: commentOf(fields.comment) }),
+  }
   const answer = await send(`${url}/deliver`, whole)
   const sure = confirmationIn(answer.body)
   return sure === undefined ? answer : send(`${url}/deliver`, { ...whole, sure })

@@ -3,14 +3,10 @@ import type { FormConfig } from '@/contract/form/types'
 import { mobileIssue, normaliseIdNo, realNameIssue, visibleText, wordedLength } from '@/contract/rules'
 import { toJsonbText } from '../db/jsonb-text'
 import { parseSignedYuan, parseYuanInput } from '../desk/format'
-import { amountsIn, daysNamedIn, listPricesIn, mendedAmountsIn } from '../desk/text-claims'
 import { maskPersonalData } from '../domains/chat/mask'
 import { askingPriceOf } from '../domains/listings/asking-price'
 import { splitLinks } from '../domains/listings/marketplaces'
 import { parseListing } from '../domains/listings/parse-listing'
-import { fillAmounts, unknownPlaceholder } from '../domains/reports/amount-placeholders'
-import { withGain } from '../domains/reports/gain-in-text'
-import { improvementsBeside } from '../domains/reports/improvements'
 import { contactIssue, secretIssue } from '../domains/shared/contact-details'
 import { failureReason } from '../domains/shared/failure-reason'
 import { isForbidden } from '../domains/shared/text-moderation'
@@ -22,26 +18,15 @@ const LONGEST = 64 * 1024
 /** ms of processor time */
 const LIMIT = 50
 
-const amounts = { predictFen: 0, quickFen: 0, listFen: 0 }
-const unbind = { action: '解绑邮箱', about: '邮箱状态', gainFen: 5_000, cost: 'FREE' as const }
-const noWork = { lowFen: 1, quickFen: 1, listFen: 1, highFen: 1, notes: [], comparables: [], advice: [] }
 const readers: Record<string, (text: string) => unknown> = {
   visibleText,
   wordedLength,
   parseSignedYuan,
   parseYuanInput,
-  amountsIn,
-  listPricesIn,
-  mendedAmountsIn,
-  daysNamedIn: (text) => daysNamedIn(text, 0),
   maskPersonalData,
-  fillAmounts: (text) => fillAmounts(text, amounts),
-  unknownPlaceholder: (text) => unknownPlaceholder(text, []),
-  withGain: (text) => withGain(text, 100, 200),
   contactIssue,
   secretIssue,
   failureReason: (text) => failureReason(new Error(text)),
-  improvementsBeside: (comment) => improvementsBeside([unbind], [{ comment, work: noWork }]),
   isForbidden: (text) => isForbidden(text, 'PROFILE'),
   cleanProse,
   cleanText,

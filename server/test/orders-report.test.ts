@@ -22,12 +22,10 @@ test('an order can be urged once an hour', async () => {
   expect((await server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId })).status).toBe(401)
 })
 
-test('a report by the desk needs a price, and a reason if it differs much from the model', async () => {
+test('a report by the desk needs a price', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   expect((await report(server, { orderId, priceFen: 0 })).statusCode).toBe(400)
-  const far = await report(server, { orderId, priceFen: 90_000_000 })
-  expect([far.statusCode, far.json().data.fields[0].path]).toEqual([400, 'comment'])
   expect((await report(server, { orderId: 'nothing', priceFen: 1 })).statusCode).toBe(404)
   const many = await Promise.all(
     Array.from({ length: 10 }, () => report(server, { orderId, priceFen: 100_000, comment: '估价说明' })),

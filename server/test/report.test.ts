@@ -8,6 +8,7 @@ import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
 import { publishedErrors, storeBacktest } from '../domains/models/backtests'
 import { unlockReport } from '../domains/orders/unlock-report'
+import { ownPrice } from '../domains/reports/appraised-price'
 import { recompute } from '../domains/reports/recompute'
 import { storeAppraisedReport } from '../domains/reports/store'
 import type { Backtest } from '../engine/backtest'
@@ -199,15 +200,11 @@ test('the appraiser’s price and the model’s are shown together; a difference
   const appraisal = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
     const prices = { lowFen: priceFen, quickFen: priceFen, listFen: priceFen, highFen: priceFen }
-    const details = { ...prices, notes: [], comparables: [], advice: [], floorFen: priceFen }
-    const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, details }
+    const details = { ...prices, corrections: [], struck: [], checked: [] }
+    const by = { staffId: 's1', name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, details }
     await storeAppraisedReport(db(), asked, {
-      orderId: 'manual1',
-      userId: order.user_id,
-      version,
-      priceFen,
-      first,
-      pictures: 0,
+      ...{ orderId: 'manual1', userId: order.user_id, version, ...ownPrice(by) },
+      ...{ isExpert: false, pictures: 0 },
     })
   }
   const manual = {

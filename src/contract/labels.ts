@@ -6,22 +6,16 @@ export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
 export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
-export const manualLevelText = { STD: '标准', ADV: '专业', PRO: '专家' } as const
+export const manualLevelText = { STD: '标准', PRO: '专家' } as const
 export type ManualLevel = keyof typeof manualLevelText
-/** what an appraiser says of a line of the model's price, and of a comparable account */
-export const noteVerdictText = { AGREE: '同意模型', HIGHER: '应该更高', LOWER: '应该更低' } as const
-/** what the second appraiser of an expert order judges, in this order */
-export const bindingItemText = {
-  REAL_NAME: '实名',
-  MINOR: '防沉迷',
-  PHONE: '手机和邮箱换绑',
-  LOGIN: '登录渠道解绑',
-  RECOVERY: '原主找回',
+/** why an appraiser strikes a comparable account */
+export const strikeReasonText = {
+  ASSETS: '核心资产不同',
+  SERVER: '区服或登录方式不同',
+  BINDING: '实名或绑定不同',
+  OLD: '时间太久',
+  PRICE: '价格不正常',
 } as const
-export type BindingItem = keyof typeof bindingItemText
-/** on what a judgement of binding rests; without any, “no effect” would be a guess and reads 待核实 */
-export const bindingEvidenceText = { ANSWERS: '账号资料', SEEN: '截图或补充资料', NONE: '待核实' } as const
-export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as const
 
 // report
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const

@@ -14,26 +14,14 @@ interface Row {
   signed: boolean
 }
 
-/** For readers other than the owner: what binding costs is part of the rest. */
-export const withoutBinding = ({ bindingFen = 0, restFen, ...shown }: NonNullable<Report['reconciliation']>) => ({
-  ...shown,
-  restFen: restFen + bindingFen,
-})
-
 /** From the model's price to the report's: the signed rows between the first and the last add up to their difference. */
-export function reconciliationRows({
-  reconciliation,
-  price,
-  binding,
-}: Pick<Report, 'reconciliation' | 'price' | 'binding'>): Row[] {
+export function reconciliationRows({ reconciliation, price }: Pick<Report, 'reconciliation' | 'price'>): Row[] {
   if (!reconciliation) return []
-  const { aiFen, lines, bindingFen = 0, restFen } = reconciliation
-  const rest = `其余，没有落到单项${binding && bindingFen === 0 ? '（含绑定与找回）' : ''}`
+  const { aiFen, lines, restFen } = reconciliation
   return [
     { label: 'AI 估价', fen: aiFen, signed: false },
     ...lines.map(({ label, amountFen }) => ({ label, fen: amountFen, signed: true })),
-    ...(bindingFen === 0 ? [] : [{ label: '绑定与找回，不在上面各项里', fen: bindingFen, signed: true }]),
-    ...(restFen === 0 ? [] : [{ label: rest, fen: restFen, signed: true }]),
+    ...(restFen === 0 ? [] : [{ label: '其余，没有落到单项', fen: restFen, signed: true }]),
     { label: '参考成交价', fen: price.predictFen, signed: false },
   ]
 }

@@ -177,41 +177,12 @@ export const manualReport: Report = {
       quickFen: 282_000,
       listFen: 309_000,
       highFen: 315_000,
-      notes: [
-        {
-          label: '荣耀典藏 ×3',
-          amountFen: 96_000,
-          verdict: 'HIGHER',
-          ownFen: 150_000,
-          why: '其中一款已绝版，近两周成交高于均价',
-        },
-        { label: '限定传说 ×9', amountFen: 58_500, verdict: 'AGREE', why: '逐款看过截图，和近期成交相符' },
-        { label: '无双 ×2', amountFen: 42_000, verdict: 'AGREE', why: '两款都常见，差价和同类一致' },
-        { label: '账号起步价', amountFen: 18_000, verdict: 'AGREE', why: '与同区服一致' },
-        {
-          label: '不可二次实名',
-          amountFen: -40_185,
-          verdict: 'LOWER',
-          ownFen: -46_000,
-          why: '这个区服的买家更在意二次实名',
-        },
+      corrections: [
+        { label: '荣耀典藏 ×3', amountFen: 96_000, ownFen: 150_000, why: '其中一款已绝版，近两周成交高于均价' },
+        { label: '不可二次实名', amountFen: -40_185, ownFen: -46_000, why: '这个区服的买家更在意二次实名' },
       ],
-      comparables: (unlockedReport.comparables ?? [])
-        .slice(0, 3)
-        .map(({ id }, i) =>
-          i === 2
-            ? { id, verdict: 'STRUCK' as const, why: '半年前的成交，行情已变' }
-            : { id, verdict: 'KEPT' as const, why: '区服和典藏数相同' },
-        ),
-      advice: [
-        {
-          channel: '寄售平台',
-          how: '先挂 3,090 元，一周没有询价再降到 2,950 元；准备好二次实名说明。',
-          feeBp: 600,
-          netFen: 277_300,
-        },
-      ],
-      floorFen: 280_000,
+      struck: (unlockedReport.comparables ?? []).slice(2, 3).map(({ id }) => ({ id, reason: 'OLD' as const })),
+      checked: ['荣耀典藏', '限定传说'],
     },
   },
   ai: {
@@ -235,81 +206,32 @@ export const manualReport: Report = {
 
 const secondPrices = { lowFen: 258_000, quickFen: 264_000, listFen: 291_000, highFen: 297_000 }
 
-/** Valued by two, with one plan to sell. */
+/** Valued by two: their mean is the price. */
 export const expertReport: Report = {
   ...manualReport,
-  price: { predictFen: 286_000, lowFen: 258_000, highFen: 315_000, quickFen: 273_000, listFen: 300_000 },
+  price: { predictFen: 286_000, lowFen: 266_500, highFen: 306_000, quickFen: 273_000, listFen: 300_000 },
   pictures: 0,
   reconciliation: {
     aiFen: 232_269,
     lines: [
-      { label: '荣耀典藏 ×3', amountFen: 45_000 },
-      { label: '不可二次实名', amountFen: -5_815 },
+      { label: '荣耀典藏 ×3', amountFen: 27_000 },
+      { label: '不可二次实名', amountFen: -2_907 },
     ],
-    restFen: 14_546,
+    restFen: 29_638,
     people: 2,
   },
   level: 'PRO',
   ...(manualReport.appraiser && {
     appraiser: { ...manualReport.appraiser, priceFen: 295_000 },
-    second: {
-      ...manualReport.appraiser,
-      ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000 },
-      intro: '前交易平台审核员，专看绑定和找回风险。',
-      work: { ...manualReport.appraiser.work, ...secondPrices },
-    },
+    others: [
+      {
+        ...manualReport.appraiser,
+        ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000, intro: '前交易平台审核员。' },
+        comment: '近两周同类砍价明显，按成交价的下沿定价；先解绑微信再挂，寄售平台先挂参考价。',
+        work: { ...secondPrices, corrections: [], struck: [], checked: [] },
+      },
+    ],
   }),
-  binding: {
-    by: '估值师 小南',
-    items: [
-      {
-        item: 'REAL_NAME',
-        costFen: 18_000,
-        basis: '资料写明不能二次实名，同类账号因此少卖约 6%',
-        removal: '先申请一次实名变更，约 3 天',
-        gainFen: 12_000,
-        evidence: 'ANSWERS',
-      },
-      { item: 'MINOR', costFen: 0, basis: '没有防沉迷提示，实名年满 18 岁', evidence: 'SEEN' },
-      { item: 'PHONE', costFen: 0, basis: '没写绑定，挂牌前先试一次换绑', evidence: 'NONE' },
-      {
-        item: 'LOGIN',
-        costFen: 5_000,
-        basis: '只能用原微信登录，买家要一起换绑',
-        removal: '先在安全中心解绑微信',
-        gainFen: 5_000,
-        evidence: 'ANSWERS',
-      },
-      { item: 'RECOVERY', costFen: 0, basis: '注册人就是卖家，保留首次充值截图', evidence: 'ANSWERS' },
-    ],
-    costFen: 23_000,
-    gainFen: 17_000,
-    openFen: 9_000,
-  },
-  joint: {
-    decision: '两份估价相差 6%，取均价；两位采用的 3 个可比账号折算平均 ¥2,890，更接近 估值师 小林 的估价',
-    plan: [
-      { day: 1, fen: 300_000 },
-      { day: 4, fen: 293_000 },
-      { day: 7, fen: 286_000 },
-    ],
-    floorFen: 273_000,
-    mended: {
-      predictFen: 303_000,
-      plan: [
-        { day: 1, fen: 317_800 },
-        { day: 4, fen: 310_400 },
-        { day: 7, fen: 303_000 },
-      ],
-      floorFen: 289_200,
-    },
-    differences: [
-      {
-        about: '荣耀典藏 ×3',
-        views: ['估值师 小林：应该更高。其中一款已绝版，近两周成交高于均价', '估值师 小南：应该更低。近两周砍价明显'],
-      },
-    ],
-  },
 }
 
 /** A second version, after its owner asked for a revaluation. */
@@ -319,7 +241,6 @@ export const revaluedReport: Report = {
   revised: {
     reasons: ['TOO_LOW', 'MISSED'],
     text: '少算了两款限定皮肤，截图第 3 张能看到。',
-    answer: '按截图补计两款限定皮肤，各加约 90 元；其余明细重新核对过，与上一版一致。',
     beforeFen: 277_000,
   },
 }

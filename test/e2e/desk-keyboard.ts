@@ -34,61 +34,59 @@ export async function estimateFirst(page: Page, yuan: string) {
   await saw(page, '首次估价已保存')
 }
 
-/** Values of the delivery form; of a select, the second option. */
-function answerFor(name: string, price: number, comment: string): string | undefined {
-  const share = { price: 1, low: 0.9, quick: 0.95, list: 1.05, high: 1.1 }[name]
-  if (share !== undefined) return share === 1 ? String(price) : (price * share).toFixed(2)
-  if (name === 'comment') return comment
-  if (name === 'changed') return '按截图补计两款限定，其余与上一版一致'
-  const different = { 'advice-0-channel': '寄售平台', 'advice-1-channel': '同区服玩家群' }[name]
-  if (different !== undefined) return different
-  if (/^advice-[01]-how$/.test(name)) return '先按建议挂牌价挂出，一周后降到参考价'
-  if (/^advice-[01]-fee$/.test(name)) return '6'
-  if (/^bind-.*-cost$/.test(name)) return '0'
-  if (/^bind-.*-basis$/.test(name)) return '资料写明没有'
-  if (/^bargain-[01]-says$/.test(name)) return name.includes('0') ? '同类更便宜' : '先便宜一点马上付'
-  if (/^bargain-[01]-how$/.test(name)) return '那些账号少一款限定，差价相符'
-  const [, item] = /^(?:note|like)-(\d+)-why$/.exec(name) ?? []
-  if (item !== undefined) return `第 ${Number(item) + 1} 项和近期成交相符`
-  return planFor(name, price)
+/** What an appraiser changes besides price and comment: the largest lines, and the first comparables. */
+interface Corrections {
+  lines?: number
+  struck?: number
 }
 
-/** Values of the selling plan: from the list price down to the price, the floor below it. */
-function planFor(name: string, price: number): string | undefined {
-  const [, step = '', what] = /^plan-([012])-(day|price)$/.exec(name) ?? []
-  if (name === 'plan-floor') return (price * 0.95).toFixed(2)
-  if (what === 'day') return String(1 + 3 * Number(step))
-  return what && (price * (1.05 - 0.02 * Number(step))).toFixed(2)
-}
-
-/** Fills the whole delivery form and sends it, going from field to field with Tab. @returns whether it was accepted */
-export async function fillByKeyboard(page: Page, price: string, comment: string) {
-  await type(page, 'p')
-  for (;;) {
-    const at = await page.evaluate(() => {
-      const here = document.activeElement as HTMLInputElement
-      return { tag: here.tagName, type: here.type, name: here.name ?? '', value: here.value, checked: here.checked }
-    })
-    if (at.tag === 'BUTTON' && at.type === 'submit') break
-    const words = answerFor(at.name, Number(price), comment)
-    if (words !== undefined) {
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type(words)
-    }
-    if (at.tag === 'SELECT' && at.value === '') await page.keyboard.press('ArrowDown')
-    if ((at.name.startsWith('check-') || at.name === 'sure') && !at.checked) await page.keyboard.press('Space')
-    await page.keyboard.press('Tab')
+/**
+ * Fills the delivery form by keyboard and sends it with Ctrl+Enter.
+ * @returns the number of actions: values typed, choices made and commands given; Tab only leads from one to the next
+ */
+export async function deliverByKeyboard(
+  page: Page,
+  price: string,
+  comment: string,
+  { lines = 0, struck = 0 }: Corrections = {},
+): Promise<number> {
+  let actions = 0
+  const act = async (key: string) => {
+    await page.keyboard.press(key)
+    actions += 1
   }
-  const answered = page.waitForResponse((r) => r.url().endsWith('/deliver'))
-  await page.keyboard.press('Enter')
-  return (await answered).status() < 400
-}
-
-/** Delivers, and confirms the desk's warnings. */
-export async function deliverByKeyboard(page: Page, price: string, comment: string) {
-  if (await fillByKeyboard(page, price, comment)) return
-  await page.getByRole('alert').waitFor()
-  if ((await page.locator('[name="sure"]').count()) > 0) await fillByKeyboard(page, price, comment)
+  const fill = async (name: string, value: string) => {
+    await reach(page, page.locator(`[name="${name}"]`))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(value)
+    actions += 1
+  }
+  const names = (prefix: string) =>
+    page
+      .locator(`[name^="${prefix}"]`)
+      .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
+  for (const name of (await names('own-')).slice(0, lines)) {
+    await fill(name, '10')
+    await fill(name.replace('own-', 'why-'), '近期成交走低')
+  }
+  for (const name of (await names('strike-')).slice(0, struck)) {
+    await reach(page, page.locator(`details:has([name="${name}"]) summary`).first())
+    await act('Enter')
+    await reach(page, page.locator(`[name="${name}"]:checked`))
+    await act('ArrowDown')
+  }
+  const yuan = Number(price)
+  await fill('price', price)
+  await fill('low', (yuan * 0.9).toFixed(2))
+  await fill('high', (yuan * 1.1).toFixed(2))
+  await fill('comment', comment)
+  for (const name of await names('check-')) {
+    const box = page.locator(`[name="${name}"]`)
+    await reach(page, box)
+    if (!(await box.isChecked())) await act('Space')
+  }
+  await act('Control+Enter')
+  return actions
 }
 
 /** Moves down to the row and opens it. */

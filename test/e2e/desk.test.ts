@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { calls } from '@/contract/calls'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
+import { commentOf } from '../../server/test/appraisal'
 import { jpegOf } from '../../server/test/pictures'
 import { login, post } from '../fakes/calls'
 import { openPhone, sidewaysScroll } from './browser'
-import { estimateFirst, openDesk, openRow, saw, signIn } from './desk-keyboard'
+import { deliverByKeyboard, estimateFirst, openDesk, openRow, saw, signIn } from './desk-keyboard'
 import { press, type } from './keyboard'
 import { hok, hokAnswers, paid, provenAdult } from './orders'
 import { nextMobile } from './session'
@@ -50,54 +51,45 @@ async function paidOrder(more: object): Promise<string> {
   return orderId
 }
 
-/** Opens the first of two pictures, enlarges it, moves it, and puts the second beside it: by keys and by buttons. */
+/** Looks at both pictures, one large and in its own size, by keys and by clicks. */
 async function lookAtPictures(page: Page) {
-  const open = page.locator('.big:target')
-  const images = open.locator('img')
-  const buttonOf = (name: string) => open.getByRole('button', { name })
-  const width = async () => (await images.first().boundingBox())?.width ?? 0
-  await press(page, page.getByRole('link', { name: '截图 1', exact: true }))
-  await images.first().waitFor()
+  const frame = page.locator('.picture')
+  const source = () => frame.locator('img').getAttribute('src')
+  const both = await page.locator('.thumbs img').evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  const width = async () => (await frame.boundingBox())?.width ?? 0
   const small = await width()
-  await press(page, buttonOf('放大或还原'))
-  expect(await width()).toBeGreaterThan(2 * small)
-  const scrolled = () => open.locator('.frame').evaluate(({ scrollLeft, scrollTop }) => [scrollLeft > 0, scrollTop > 0])
-  for (const key of ['ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
-  expect(await scrolled()).toEqual([true, true])
-  for (const key of ['ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-  expect(await scrolled()).toEqual([false, false])
-  await page.keyboard.press('z')
-  expect(await width()).toBe(small)
-
-  await press(page, buttonOf('与下一张并排'))
-  const sources = () => images.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
-  const both = await page.locator('.pictures img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
-  expect(await sources()).toEqual(both)
-  await page.keyboard.press('z')
-  const [left, right] = await Promise.all([images.first().boundingBox(), images.last().boundingBox()])
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
-  for (const key of ['z', 'c']) await page.keyboard.press(key)
-  expect(await sources()).toEqual(both.slice(0, 1))
+  expect(await source()).toBe(both[0])
   await page.keyboard.press('ArrowRight')
-  await page.waitForURL(/#picture-2$/)
+  expect(await source()).toBe(both[1])
+  await page.keyboard.press('ArrowLeft')
+  expect(await source()).toBe(both[0])
+  await page.keyboard.press('z')
+  expect(await width()).toBeGreaterThan(2 * small)
+  await page.keyboard.press('ArrowDown')
+  expect(await frame.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
-  await open.waitFor({ state: 'detached' })
+  expect(await width()).toBe(small)
+  await press(page, page.getByRole('link', { name: '截图 2', exact: true }))
+  expect(await source()).toBe(both[1])
 }
 
-/** Begins a comment with a template, and finds it again after a reload. */
+/** Begins a comment, and finds it again after a reload. */
 async function draftComment(page: Page) {
-  const comment = page.getByLabel(/^估价说明/)
+  const comment = page.getByLabel(/^为什么、怎么卖/)
   await comment.focus()
   await page.keyboard.type('皮肤齐全。')
-  await press(page, page.getByRole('button', { name: '主要价值来自：', exact: true }))
-  await page.keyboard.type('限定皮肤')
-  const written = '皮肤齐全。主要价值来自：\n限定皮肤'
-  expect(await comment.inputValue()).toBe(written)
   await page.getByText('草稿已自动保存').waitFor()
   await page.reload()
-  expect(await comment.inputValue()).toBe(written)
-  await page.getByText(/^草稿保存于/).waitFor()
+  expect(await comment.inputValue()).toBe('皮肤齐全。')
+  await page.getByText(/^草稿 /).waitFor()
 }
+
+/** Whether the whole of an element is on the screen without scrolling. */
+const isOnScreen = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 
 it('an appraiser takes an order, looks at its pictures, asks for information, and begins the appraisal', async () => {
   const { context, page, problems } = await openDesk()
@@ -107,13 +99,12 @@ it('an appraiser takes an order, looks at its pictures, asks for information, an
   await page.locator(`[data-row][href="/desk/orders/${orderId}"]`).waitFor()
   await openRow(page, orderId)
   await page.getByText('<b>急</b>').waitFor()
-  await page.locator('.pictures img').first().scrollIntoViewIfNeeded()
-  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.pictures img')?.naturalWidth ?? 0) > 0)
+  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth ?? 0) > 0)
   await lookAtPictures(page)
   await type(page, 't')
   await saw(page, '已接单')
-  expect(await page.getByText('AI 估价', { exact: true }).count()).toBe(0)
-  await type(page, 'i', '请补一张皮肤页截图', 'Tab', 'Enter')
+  expect(await page.getByText('AI 明细').count()).toBe(0)
+  await type(page, 'i', 'Tab', '请补一张皮肤页截图', 'Tab', 'Enter')
   await saw(page, '已请用户补充资料')
 
   await manual({ orderId, answers: {}, remark: '皮肤页看备注' })
@@ -124,6 +115,28 @@ it('an appraiser takes an order, looks at its pictures, asks for information, an
   await page.getByText('皮肤页看备注').waitFor()
   await estimateFirst(page, '2500')
   await draftComment(page)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('an order is delivered in few actions on one screen: 8 without corrections, 20 with two lines and a comparable', async () => {
+  const { context, page, problems } = await openDesk()
+  await signIn(page, sandboxLogins.appraiser)
+  for (const [corrections, most] of [
+    [{}, 8],
+    [{ lines: 2, struck: 1 }, 20],
+  ] as const) {
+    const orderId = await paidOrder({ images: [await upload(3), await upload(4)], remark: `改${most}` })
+    await page.goto(`${server.url}/desk/orders/${orderId}`)
+    await type(page, 't')
+    await saw(page, '已接单')
+    await estimateFirst(page, '2500')
+    for (const selector of ['.picture', '.facts', '[name="price"]', '[name="comment"]', '[data-deliver]'])
+      expect([selector, await isOnScreen(page, selector)]).toEqual([selector, true])
+    await page.screenshot({ path: `test-results/e2e/desk-deliver-${most}.png` })
+    expect(await deliverByKeyboard(page, '2600', commentOf('按近期成交'), corrections)).toBeLessThanOrEqual(most)
+    await saw(page, '报告已交付')
+  }
   expect(problems).toEqual([])
   await context.close()
 })

@@ -57,16 +57,21 @@ addEventListener('pageshow', () => {
 
 document.querySelector('[data-first]')?.focus()
 
-// openings of a comment are inserted at the cursor
-document.addEventListener('click', (e) => {
-  const words = e.target.dataset?.insert
-  const box = words && e.target.form?.elements.comment
-  if (!box) return
-  const [from, to] = [box.selectionStart, box.selectionEnd]
-  box.setRangeText(words, from, to, 'end')
-  box.focus()
-  box.dispatchEvent(new Event('input', { bubbles: true }))
+// ⌘↵ and Ctrl+Enter deliver, also from a text field
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.isComposing) return
+  document.querySelector('[data-deliver]')?.click()
 })
+
+// quick and list price follow the typed price until they are typed themselves
+const mainPrice = document.querySelector('#deliver [name="price"]')
+function followPrice() {
+  const yuan = Number(mainPrice.value.replace(/[¥,，\s]/g, ''))
+  for (const input of document.querySelectorAll('[data-share]'))
+    input.placeholder = yuan > 0 ? `${Math.round(yuan * Number(input.dataset.share))}（自动）` : '自动'
+}
+mainPrice?.addEventListener('input', followPrice)
+if (mainPrice) followPrice()
 
 // keeps a delivery form as a draft while it is written
 const draftButton = document.querySelector('[data-draft]')
@@ -77,7 +82,9 @@ async function keepDraft() {
   const answer = await fetch(draftButton.formAction, { method: 'POST', body })
   state.textContent = answer.ok ? '草稿已自动保存' : '草稿没有保存，请检查网络'
 }
-draftButton?.form.addEventListener('input', () => {
+document.addEventListener('input', (e) => {
+  // the inputs of the model's lines belong to the form, too, but stand outside of it
+  if (!draftButton || e.target.form !== draftButton.form) return
   clearTimeout(draftTimer)
   draftTimer = setTimeout(() => keepDraft().catch(() => undefined), 2000)
 })
@@ -88,36 +95,42 @@ document.addEventListener('change', (e) => {
   if (output) output.textContent = e.target.files[0]?.name ?? '未选择图片'
 })
 
-// share of the frame by which an arrow moves an enlarged picture
+// one picture is large: arrows change it, z or a click shows it in its own size, in which arrows move it
+const picture = document.querySelector('[data-picture]')
+const thumbs = [...document.querySelectorAll('[data-thumb]')]
+function showPicture(at) {
+  const next = thumbs[(at + thumbs.length) % thumbs.length]
+  if (!next) return
+  const image = picture.querySelector('img')
+  image.src = next.href
+  image.alt = next.querySelector('img').alt
+  for (const one of thumbs) one.toggleAttribute('aria-current', one === next)
+}
+const shownAt = () =>
+  Math.max(
+    0,
+    thumbs.findIndex((one) => one.hasAttribute('aria-current')),
+  )
+const enlarge = (on) => picture.classList.toggle('whole-size', on)
+picture?.addEventListener('click', () => enlarge())
+for (const [i, one] of thumbs.entries())
+  one.addEventListener('click', (e) => {
+    e.preventDefault()
+    showPicture(i)
+  })
+if (picture) showPicture(0)
+// share of the frame by which an arrow moves a picture in its own size
 const PICTURE_STEP = 0.25
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-
-// an open picture: arrows go on, or move it when enlarged; z enlarges, c puts the next one beside it; buttons do the
-// last two by mouse and touch
-function handlePicture(key) {
-  const open = document.querySelector('.big:target')
-  if (!open) return false
-  const all = [...document.querySelectorAll('.big')]
-  const at = all.indexOf(open)
-  const next = all[(at + (key === 'ArrowLeft' ? all.length - 1 : 1)) % all.length]
-  if (key === 'Escape') location.hash = '_'
-  else if (arrows[key] && open.classList.contains('zoomed')) {
-    const frame = open.querySelector('.frame')
-    const [right, down] = arrows[key]
-    frame.scrollBy(right * PICTURE_STEP * frame.clientWidth, down * PICTURE_STEP * frame.clientHeight)
-  } else if (key === 'ArrowLeft' || key === 'ArrowRight') location.hash = next.id
-  else if (key === 'z') open.classList.toggle('zoomed')
-  else if (key === 'c' && next !== open) {
-    const beside = open.querySelector('img + img')
-    open.classList.toggle('beside', !beside)
-    if (beside) beside.remove()
-    else open.querySelector('.frame').append(next.querySelector('img').cloneNode())
-  } else return false
-  return true
-}
 document.addEventListener('keydown', (e) => {
-  if (!typing(e.target) && handlePicture(e.key)) e.preventDefault()
-})
-document.addEventListener('click', (e) => {
-  if (e.target.dataset?.picture) handlePicture(e.target.dataset.picture)
+  if (!picture || typing(e.target) || e.ctrlKey || e.metaKey || e.altKey) return
+  const isLarge = picture.classList.contains('whole-size')
+  const [right = 0, down = 0] = arrows[e.key] ?? []
+  if (e.key === 'z') enlarge()
+  else if (e.key === 'Escape' && isLarge) enlarge(false)
+  else if (isLarge && arrows[e.key])
+    picture.scrollBy(right * PICTURE_STEP * picture.clientWidth, down * PICTURE_STEP * picture.clientHeight)
+  else if (right !== 0 && thumbs.length > 1) showPicture(shownAt() + right)
+  else return
+  e.preventDefault()
 })

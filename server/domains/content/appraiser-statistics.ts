@@ -79,12 +79,11 @@ type Person = NonNullable<Report['appraiser']>
 
 /** Adds each appraiser's current picture and figures to a manual report; other reports are returned unchanged. */
 export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Promise<Report> {
-  const { appraiser, second, third, earlier } = report
-  const people = [appraiser, second, third, ...(earlier ?? [])].filter((one) => one !== undefined)
-  if (people.length === 0) return report
+  const { appraiser, others = [] } = report
+  if (!appraiser) return report
   const figures = await appraiserStatistics(
     ctx.db,
-    people.map(({ no }) => no),
+    [appraiser, ...others].map(({ no }) => no),
   )
   const filled = (one: Person): Person => {
     const figure = figures.find(({ no }) => no === one.no)
@@ -100,10 +99,7 @@ export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Pro
     }
   }
   return {
-    ...report,
-    ...(appraiser && { appraiser: filled(appraiser) }),
-    ...(second && { second: filled(second) }),
-    ...(third && { third: filled(third) }),
-    ...(earlier && { earlier: earlier.map(filled) }),
+    ...{ ...report, appraiser: filled(appraiser) },
+    ...(others.length > 0 && { others: others.map(filled) }),
   }
 }

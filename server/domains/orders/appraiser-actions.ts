@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { FormConfig } from '@/contract/form/types'
-import type { ManualLevel } from '@/contract/labels'
 import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
@@ -12,6 +10,7 @@ import { valuate } from '../../engine/valuate'
 import { submittedPictures } from '../games/answered-pictures'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
+import { type AgreedPrice, type Appraisal, ownPrice } from '../reports/appraised-price'
 import { transferShare } from '../reports/share'
 import {
   type Person,
@@ -22,18 +21,9 @@ import {
 } from '../reports/store'
 import { contactIssue, secretIssue } from '../shared/contact-details'
 import { pageLink } from '../shared/page-link'
-import { type AppraisalDuties, PRICE_MAX, validateAppraisal } from './appraisal-details'
-import {
-  type AgreedPrice,
-  type Appraisal,
-  type AppraisalWait,
-  addAppraisal,
-  appraisalsOf,
-  dutiesOf,
-  storeAppraisal,
-} from './appraisals'
-import { bindingInPrice } from './binding-in-price'
-import { acceptBegun, clearDraft, isUnaccepted } from './blind-estimates'
+import { validateAppraisal } from './appraisal-details'
+import { type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
+import { acceptBegun, isUnaccepted } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
 import { MAX_INFO_REQUESTS, SUPPLY_PERIOD_MS } from './periods'
@@ -46,13 +36,6 @@ export interface Appraiser {
   no: string
   years: number
 }
-
-/** A larger relative deviation from the model's price needs a reason. */
-const MAX_GAP = 0.2
-/** characters */
-const REASON_MIN = 4
-const COMMENT_MAX = 500
-const CHANGED = { min: 10, max: 300 }
 
 /** Tells the owner of an order what happened to it; `summary` gets the order's title. */
 async function notifyOwner(
@@ -172,50 +155,14 @@ export async function modelValuation(
   return active && valued?.ok ? { ...valued, active } : undefined
 }
 
-function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefined) {
-  if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
-    throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
-  if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
-  const contact = contactIssue(comment)
-  if (contact) throw invalid([{ path: 'comment', msg: `估价说明${contact}` }])
-  const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
-  if (gap > MAX_GAP && wordedLength(comment) < REASON_MIN)
-    throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
-}
-
-/** Text of a later version for its owner. @throws AppError VALIDATION_FAILED */
-function checkedAnswer({ status, revaluation_request: request }: OrderRow, { changed = '' }: Delivery) {
-  if (status !== 'REVALUING') return undefined
-  const answer = changed.trim()
-  if (wordedLength(answer) < CHANGED.min || answer.length > CHANGED.max)
-    throw invalid([{ path: 'changed', msg: `请写明这一版改了什么、为什么（${CHANGED.min}-${CHANGED.max} 字）` }])
-  const contact = contactIssue(answer)
-  if (contact) throw invalid([{ path: 'changed', msg: `这一版改了什么${contact}` }])
-  return { reasons: request?.reasons ?? [], text: request?.text ?? '', answer }
-}
-
-/** The order and the model's valuation, from which the appraisal is composed. */
-export interface Subject {
-  order: OrderRow
-  config: FormConfig
-  level: ManualLevel
-  valued: ModelValuation | undefined
-}
-
 export interface Delivery {
   orderId: string
   priceFen: number
-  /** range, prices, notes, comparables and advice; called once. @throws AppError VALIDATION_FAILED */
-  compose: (subject: Subject) => AppraisalDetails
+  /** range, prices, changed lines and struck comparables; called once. @throws AppError VALIDATION_FAILED */
+  compose: (valued: ModelValuation | undefined) => AppraisalDetails
   comment: string
-  /** a later version: what changed, as an answer to the revaluation */
-  changed?: string
-  /** `shownKey` of the other's appraisal of an expert order, if the form showed it */
-  seen?: string | undefined
   appraiser: Appraiser
   now: number
-  /** sees the valid details before they are stored. @throws AppError VALIDATION_FAILED, to have it confirmed */
-  confirm?: (details: AppraisalDetails) => void
   /** runs in the same transaction, e.g. for the desk's log */
   alongside?: (tx: Db, made: DeliveredReport | AppraisalWait) => Promise<void>
 }
@@ -224,6 +171,12 @@ export interface DeliveredReport {
   reportNo: string
   version: number
 }
+
+/** What the owner asked for; nothing where staff corrected the report. */
+const requestOf = ({ revaluation_request: request }: OrderRow) => ({
+  reasons: request?.reasons ?? [],
+  text: request?.text ?? '',
+})
 
 const newestReport = (tx: Db, orderId: string) =>
   tx
@@ -238,56 +191,20 @@ const newestReport = (tx: Db, orderId: string) =>
  * Those who valued the version before, without the author of the new one: a revaluation of an expert order is one person's
  * work, and the report still shows what the others delivered.
  */
-function earlierPeople({ level }: OrderRow, body: StoredReport | StoredAppraisal, { no }: Appraiser): Person[] {
-  if (level !== 'PRO') return []
-  if (!('appraiser' in body)) return []
-  const { appraiser, second, third, earlier = [] } = body
-  return [appraiser, second, third, ...earlier].flatMap((one) => (one && one.no !== no ? [one] : []))
+function peopleBefore({ level }: OrderRow, body: StoredReport | StoredAppraisal, { no }: Appraiser): Person[] {
+  if (level !== 'PRO' || !('appraiser' in body)) return []
+  return [body.appraiser, ...body.others].filter((one) => one.no !== no)
 }
 
-/**
- * What the appraiser does besides valuing an expert order; in a revaluation, whether the report would otherwise lose their
- * judgement of binding. @param newest report
- */
-export async function expertDuties(
-  db: Db,
-  order: Pick<OrderRow, 'id' | 'level' | 'status' | 'appraiser_id'>,
-  { staffId, no }: Pick<Appraiser, 'staffId' | 'no'>,
-  newest: Parameters<typeof reportBody>[0] | undefined,
-): Promise<AppraisalDuties | undefined> {
-  if (order.level !== 'PRO') return undefined
-  if (order.status === 'ASSIGNED') return dutiesOf(order, await appraisalsOf(db, order.id, 1), staffId)
-  const body = newest && reportBody(newest)
-  const { appraiser, second, third } = body && 'appraiser' in body ? body : {}
-  return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work.binding) }
-}
-
-/** Of an expert order whose binding one of its appraisers, of this version or the one before, has judged. */
-function judgedBinding(
-  { first, second, third, planAuthor }: Pick<AgreedPrice, 'first'> & Partial<AgreedPrice>,
-  earlier: readonly Person[],
-  account: Parameters<typeof bindingInPrice>[2],
-) {
-  const given = [first, second, third].flatMap((one) => one?.details ?? [])
-  const risks = [...given, ...earlier.map(({ work }) => work)].find(({ binding }) => binding)?.binding
-  const authors = (planAuthor ? [planAuthor] : [first, second]).flatMap((one) => one?.details ?? [])
-  return risks ? { bindingInPrice: bindingInPrice(risks, authors, account) } : {}
-}
-
-/** The price and its authors (two or three for an expert order), or what the order still waits for. */
+/** The price and its authors, or what the order still waits for. */
 async function priced(
   tx: Db,
   order: OrderRow,
-  version: number,
-  { d, details }: { d: Delivery; details: AppraisalDetails },
-): Promise<AppraisalWait | (Pick<AgreedPrice, 'priceFen' | 'first'> & Partial<AgreedPrice>)> {
-  const { staffId, name, no, years } = d.appraiser
-  const { priceFen, comment } = d
-  const mine: Appraisal = { staffId, name, no, years, priceFen, comment, details }
-  const at = { orderId: order.id, version, mine, now: d.now }
-  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, { ...at, seen: d.seen })
+  at: { orderId: string; version: number; mine: Appraisal; now: number },
+): Promise<AppraisalWait | AgreedPrice> {
+  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
   await storeAppraisal(tx, at)
-  return { priceFen, first: mine }
+  return ownPrice(at.mine)
 }
 
 /**
@@ -298,16 +215,16 @@ async function priced(
  */
 export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredReport | AppraisalWait> {
   const { orderId, now, appraiser } = d
-  const delivery = { ...d, comment: d.comment.trim() }
+  const comment = d.comment.trim()
   const checked = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (checked?.mode !== 'MANUAL') throw orderNotFound()
   // before the transaction: training a first model may take seconds
   const valued = await modelValuation(deps, checked, { now })
-  checkAppraisal(delivery, valued)
-  const answered = checkedAnswer(checked, delivery)
   const { config } = await deps.games.find(checked.game_id)
-  const level = checked.level ?? 'STD'
-  const details = d.compose({ order: checked, config, level, valued })
+  const { staffId, name, no, years } = appraiser
+  const details = d.compose(valued)
+  const mine: Appraisal = { staffId, name, no, years, priceFen: d.priceFen, comment, details }
+  validateAppraisal({ ...mine, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -321,34 +238,29 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
-    const duties = await expertDuties(tx, order, appraiser, before)
-    validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(duties && { duties }) })
-    d.confirm?.(details)
-    const price = await priced(tx, order, version, { d: delivery, details })
-    await acceptBegun(tx, { orderId, staffId: appraiser.staffId, now })
-    await clearDraft(tx, orderId, appraiser.staffId)
+    const price = await priced(tx, order, { orderId, version, mine, now })
+    await acceptBegun(tx, { orderId, staffId, now })
     if (typeof price === 'string') {
       // another price is awaited now, whoever gave this one: the order may be handed on for it
       await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
       await d.alongside?.(tx, price)
       return price
     }
-    const earlier = before ? earlierPeople(order, reportBody(before), appraiser) : []
-    const account = { config, answers: order.answers, lines: valued?.breakdown ?? [] }
     const { reportNo, accountId } = await storeAppraisedReport(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       {
-        ...{ orderId, userId: order.user_id, version, ...price, earlier },
-        ...judgedBinding(price, earlier, account),
+        ...{ orderId, userId: order.user_id, version, ...price },
+        ...(before && { before: peopleBefore(order, reportBody(before), appraiser) }),
+        isExpert: order.level === 'PRO',
         pictures: (await submittedPictures(tx, config, order)).length,
         ...(valued && { valued }),
-        ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
+        ...(before && { revised: { ...requestOf(order), beforeFen: before.predict_fen } }),
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })
     await unlockIncluded(tx, { userId: order.user_id, accountId, config, answers: order.answers, now })
-    const actor = `staff:${appraiser.staffId}` as const
+    const actor = `staff:${staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }
     await transitionOrder(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })
     await notify(tx, {

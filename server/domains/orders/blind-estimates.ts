@@ -103,11 +103,11 @@ export async function saveDraft(
     .execute()
 }
 
-/** Empties the draft of a delivered form. */
-export const clearDraft = (tx: Db, orderId: string, staffId: string) =>
+/** Keeps the delivered form: a revaluation by the same appraiser begins with it. Call in the delivery's transaction. */
+export const keepDelivered = (tx: Db, { orderId, staffId }: Omit<By, 'now'>, draft: Record<string, string>) =>
   tx
     .updateTable('appraisal_drafts')
-    .set({ draft: '{}', draft_at: null })
+    .set({ draft: JSON.stringify(draft), draft_at: null })
     .where('order_id', '=', orderId)
     .where('staff_id', '=', staffId)
     .execute()

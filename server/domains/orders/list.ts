@@ -158,7 +158,9 @@ export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
     .select(
       sql<
         string | null
-      >`concat_ws('、', reports.body -> 'appraiser' ->> 'name', reports.body -> 'second' ->> 'name')`.as('appraiser'),
+      >`concat_ws('、', reports.body -> 'appraiser' ->> 'name', reports.body -> 'others' -> 0 ->> 'name')`.as(
+        'appraiser',
+      ),
     )
     .where('orders.id', '=', orderId)
     .executeTakeFirst()

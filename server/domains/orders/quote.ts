@@ -1,16 +1,11 @@
-import type { FormConfig } from '@/contract/form/types'
 import { ARTICLE_PAGE } from '@/contract/pages'
-import { serviceAdviceFor } from '@/contract/serviceAdvice'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { valuate } from '../../engine/valuate'
 import { claimForPurchase } from '../coupons/centre'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
-import { accountOf } from '../games/account-identity'
 import { submittedPictures } from '../games/answered-pictures'
-import { type ActiveModel, isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
 import { ownOrder } from './own-order'
@@ -37,58 +32,11 @@ export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'co
   return sorted(await couponsOf(ctx.db, ctx.userId), purchaseOf(ctx.settings, order), ctx.clock.now())
 }
 
-/** The user's latest AI estimate of the account, in fen. */
-async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Promise<number | undefined> {
-  const { config } = await games.find(order.game_id)
-  return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
-}
-
-type OfModel = Pick<PreOrder, 'offer' | 'advice'>
-
-const NO_OFFER = { ai: false, lines: 0, comparables: 0 }
-
-/** By order for each model in use: a quote is asked for with every coupon, and an unpaid order's answers stay the same. */
-const valuedOrders = new WeakMap<ActiveModel, Map<string, OfModel>>()
-const VALUED_MAX = 1000
-
-function valuedBy(active: ActiveModel, config: FormConfig, { id, answers }: OrderRow, now: number): OfModel {
-  const known = valuedOrders.get(active) ?? new Map<string, OfModel>()
-  valuedOrders.set(active, known)
-  const cached = known.get(id)
-  if (cached) return cached
-  const valued = valuate(active.model, config, answers, { now, source: 'TYPED' })
-  const ofModel: OfModel = valued.ok
-    ? {
-        offer: { ai: true, lines: valued.breakdown.length, comparables: valued.comparables.length },
-        advice: serviceAdviceFor(valued.price.predictFen),
-      }
-    : { offer: NO_OFFER }
-  if (known.size >= VALUED_MAX) known.clear()
-  known.set(id, ofModel)
-  return ofModel
-}
-
-/** What the model offers for the order and which service its value advises; empty while a first model is being trained. */
-async function modelQuote({ games, models }: UserCtx, order: OrderRow, now: number): Promise<OfModel> {
-  const { config } = await games.find(order.game_id)
-  try {
-    const active = await models.active(config, JOB_WAITS_FOR_TRAINING)
-    return active ? valuedBy(active, config, order, now) : { offer: NO_OFFER }
-  } catch (e) {
-    if (isModelPending(e)) return {}
-    throw e
-  }
-}
-
 /** What the checkout of a manual order says beside the price. */
 async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<Partial<PreOrder>> {
   const { config } = await ctx.games.find(order.game_id)
-  const aiFen = await modelPrice(ctx, order)
-  const ofModel = await modelQuote(ctx, order, now)
   return {
     levels: ctx.settings.manualFen,
-    ...ofModel,
-    ...(aiFen !== undefined && { aiFen, advice: serviceAdviceFor(aiFen) }),
     dueAt: deliveryDueAt(now),
     pictures: (await submittedPictures(ctx.db, config, order)).length,
   }

@@ -24,7 +24,7 @@ const MAX_SIBLINGS = 20
 const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   select n.report_no, n.order_id, o.mode, n.created_at, n.predict_fen, n.body -> 'price' as price,
     n.body -> 'confidence' as confidence, n.body -> 'changed' as changed,
-    coalesce(n.body ->> 'decidedBecause', n.body -> 'appraiser' ->> 'comment') as comment
+    n.body -> 'appraiser' ->> 'comment' as comment
   from reports n join orders o on o.id = n.order_id
   where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
   order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`

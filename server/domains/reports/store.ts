@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { AppraisalDetails, Report } from '@/contract/types'
+import type { Report } from '@/contract/types'
 import { AppError } from '../../app-error'
 import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
@@ -11,8 +11,7 @@ import { percentileOf } from '../../engine/valuate'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { combinePlans, decisionOf, differencesOf } from './combined-plan'
-import { combinedPrice } from './combined-price'
+import type { AgreedPrice, Appraisal } from './appraised-price'
 import { reconcile } from './reconciliation'
 import { reportValidUntil } from './validity'
 
@@ -27,29 +26,13 @@ export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
 
 export type Person = NonNullable<Report['appraiser']>
 
-/** What the price of an expert report has deducted for an item of binding, and what it gains by mending it first. */
-export interface BindingInPrice {
-  item: NonNullable<AppraisalDetails['binding']>[number]['item']
-  deductedFen: number
-  /** the part of it that stands in no line of the price */
-  beyondLinesFen: number
-  gainFen: number
-}
-
 /** Stored body of a manual report: the prices and details of its appraisals, and the model's whole report at that time. */
 export interface StoredAppraisal {
   price: Report['price']
+  /** of an expert order whose price is the middle one, its author */
   appraiser: Person
-  /** for an expert order, whose price is set by two appraisers, or by three where two differed too much */
-  second?: Person
-  third?: Person
-  joint?: Report['joint']
-  /** where somebody decided the price: their comment */
-  decidedBecause?: string
-  /** of an expert order */
-  bindingInPrice?: BindingInPrice[]
-  /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
-  earlier?: Person[]
+  /** of an expert order; in a later version those who valued the version before and took no part in this one */
+  others: readonly Person[]
   risk: Valued['risk']
   /** number of pictures that the appraisers had */
   pictures: number
@@ -171,27 +154,15 @@ export function storeComputed(
   })
 }
 
-type AppraiserPrice = {
-  name: string
-  no: string
-  years: number
-  comment: string
-  priceFen: number
-  details: AppraisalDetails
-}
-export interface AppraisedPrice {
+export interface AppraisedPrice extends AgreedPrice {
   orderId: string
   userId: string
   /** starts at 1, incremented by each later report of the same order */
   version: number
-  priceFen: number
-  first: AppraiserPrice
-  second?: AppraiserPrice
-  third?: AppraiserPrice
-  /** whose appraisal is written for `priceFen` */
-  planAuthor?: AppraiserPrice
-  bindingInPrice?: BindingInPrice[]
-  earlier?: Person[]
+  /** of several appraisers each is named with the own price */
+  isExpert: boolean
+  /** who valued the version before */
+  before?: readonly Person[]
   /** number of pictures that the appraisers had */
   pictures: number
   /** of a later version */
@@ -207,18 +178,13 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, planAuthor, bindingInPrice, earlier = [], pictures, revised, valued } = o
-  const people = [first, second, third].filter((one) => one !== undefined)
-  const person = ({ details: work, priceFen: ownFen, ...one }: AppraiserPrice): Person => ({
-    ...{ name: one.name, no: one.no, years: one.years, comment: one.comment, work },
-    ...(second && { priceFen: ownFen }),
+  const { price, authors, others, before = [], isExpert, pictures, revised, valued } = o
+  const person = ({ name, no, years, comment, priceFen, details: work }: Appraisal): Person => ({
+    ...{ name, no, years, comment, work },
+    ...(isExpert && { priceFen }),
   })
-  const price = combinedPrice(priceFen, people, planAuthor)
-  const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
-  const sales = valued?.comparables ?? []
-  const decision = second && decisionOf(priceFen, [first, second, third], planAuthor, sales)
-  const reconciliation =
-    valued && reconcile(valued.price.predictFen, priceFen, planAuthor ? [planAuthor] : people, bindingInPrice)
+  const [first, ...rest] = authors
+  const reconciliation = valued && reconcile(valued.price.predictFen, price.predictFen, authors)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
@@ -226,20 +192,15 @@ export async function storeAppraisedReport(
     version: o.version,
     status: 'UNLOCKED',
     modelId: null,
-    predictFen: priceFen,
+    predictFen: price.predictFen,
     body: {
       price,
       appraiser: person(first),
-      ...(second && { second: person(second) }),
-      ...(third && { third: person(third) }),
-      ...(plan && decision && { joint: { ...plan, decision, differences: differencesOf(people, sales) } }),
-      ...(planAuthor && { decidedBecause: planAuthor.comment }),
-      ...(bindingInPrice && { bindingInPrice }),
-      ...(earlier.length > 0 && { earlier }),
+      others: [...[...rest, ...others].map(person), ...before],
       risk: riskOf(asked.config, asked.answers),
       pictures,
       ...(reconciliation && { reconciliation }),
-      ...(valued && { percentile: percentileOf(valued.active.model, priceFen) }),
+      ...(valued && { percentile: percentileOf(valued.active.model, price.predictFen) }),
       ...(revised && { revised }),
       ...(valued && { computed: computedBody(valued) }),
     },

@@ -1,20 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { estimate, shownFen } from '@/contract/format'
+import { estimate } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
-import { withoutBinding } from '@/contract/reconciliation'
 import type { Report } from '@/contract/types'
 import type { Deps } from '../../context'
 import type { Reports } from '../../db/tables'
 import type { MarketStatistics } from '../../engine/price-index'
-import { type Amounts, fillAmounts } from './amount-placeholders'
-import { mendedPlan } from './combined-plan'
-import { withGain } from './gain-in-text'
-import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
 import { listingLines } from './listing'
-import { type BindingInPrice, type Person, reportBody, type StoredAppraisal, type StoredReport } from './store'
+import { reportBody, type StoredAppraisal, type StoredReport } from './store'
 import { trendOf } from './trend'
 
 /** breakdown lines shown for a locked report */
@@ -126,7 +121,7 @@ function otherOf(
     )
   const included = 'appraiser' in body ? body.computed : undefined
   const reasonFor = (computed: Computed) =>
-    'appraiser' in body && gapReason(body.price.predictFen, body.decidedBecause ?? body.appraiser.comment, computed)
+    'appraiser' in body && gapReason(body.price.predictFen, body.appraiser.comment, computed)
   if (!newest)
     return included
       ? { other: { mode: 'AI', ...numbersOf(included.price), at: row.created_at, ...reasonFor(included) } }
@@ -139,77 +134,10 @@ function otherOf(
 }
 
 /** The model's whole report beside the appraiser's. */
-function includedAi(computed: StoredReport, people: readonly (Person | undefined)[]): Pick<Report, 'ai'> {
+function includedAi(computed: StoredReport): Pick<Report, 'ai'> {
   const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed
-  const shown = {
-    comparables: bySimilarity(comparables),
-    raise: improvementsBeside(raise, people),
-  }
+  const shown = { comparables: bySimilarity(comparables), raise }
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
-}
-
-const DEALER = /(?<!不(?:经过?|通过|走|找|用|给|靠|让|需要?|卖给?|是)|非|避(?:开|免被?)?|绕[过开]?|免)(?:号商|回收)/
-
-/** Whether a channel buys the account itself, at once and at the quick price; not “不经号商”. */
-export const isDealer = (channel: string): boolean => DEALER.test(channel)
-
-type Advice = Person['work']['advice'][number]
-
-/** What is left of the price after a channel's fee, of a dealer of the quick price; nothing where no fee is known. */
-export function netOf(
-  { channel, feeBp }: Pick<Advice, 'channel' | 'feeBp'>,
-  { predictFen, quickFen }: Pick<Amounts, 'predictFen' | 'quickFen'>,
-): number[] {
-  const fen = isDealer(channel) ? quickFen : predictFen
-  return feeBp === undefined ? [] : [fen - Math.round((fen * feeBp) / 10_000)]
-}
-
-/**
- * Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees.
- * @param bestFen the largest net amount of the report
- */
-function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
-  const advice = one.work.advice.map(({ channel, how, feeBp }) => {
-    const [netFen] = netOf({ channel, feeBp }, amounts)
-    // of the amounts as shown, which readers subtract
-    const lessFen = netFen === undefined ? 0 : shownFen(bestFen) - shownFen(netFen)
-    return {
-      ...{ channel, how: fillAmounts(how, amounts) },
-      ...(netFen !== undefined && { feeBp, netFen, ...(lessFen > 0 && { lessFen }) }),
-      ...(netFen !== undefined && isDealer(channel) && { soldFen: amounts.quickFen }),
-    }
-  })
-  return { ...one, work: { ...one.work, advice } }
-}
-
-/**
- * The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. All amounts
- * are in whole yuan as shown, so that the shown parts add up to the shown totals.
- */
-function bindingOf(
-  people: readonly (Person | undefined)[],
-  inPrice: readonly BindingInPrice[],
-): Pick<Report, 'binding'> {
-  const by = people.find((one) => one?.work.binding)
-  const items = (by?.work.binding ?? []).map((one) => {
-    const costFen = shownFen(one.costFen)
-    const inPriceFen = inPrice.find(({ item }) => item === one.item)?.gainFen
-    if (one.gainFen === undefined) return { ...one, costFen }
-    const gainFen = shownFen(inPriceFen ?? one.gainFen)
-    const removal = one.removal && inPriceFen !== undefined && withGain(one.removal, one.gainFen, gainFen)
-    return { ...one, costFen, gainFen, ...(removal && { removal }) }
-  })
-  if (!by || items.length === 0) return {}
-  const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
-  // amounts are shown less exactly the higher they are, so the sum of shown ones is rounded again
-  const costFen = shownFen(total((one) => one.costFen))
-  const deductedFen = inPrice.reduce((sum, one) => sum + one.deductedFen, 0)
-  return {
-    binding: {
-      ...{ by: by.name, items, costFen, gainFen: shownFen(total(({ gainFen = 0 }) => gainFen)) },
-      openFen: costFen - shownFen(Math.min(costFen, deductedFen)),
-    },
-  }
 }
 
 /** What a report's view depends on beside its row. */
@@ -239,29 +167,8 @@ function appraisedView(
   body: StoredAppraisal,
   { config, siblings, market, now }: ReportContext,
 ): Report {
-  const {
-    price,
-    appraiser,
-    second,
-    third,
-    joint,
-    bindingInPrice = [],
-    earlier,
-    risk,
-    pictures,
-    reconciliation,
-    percentile,
-    revised,
-    computed,
-  } = body
+  const { price, appraiser, others, risk, pictures, reconciliation, percentile, revised, computed } = body
   const history = historyOf(row, siblings)
-  const people = [appraiser, second, third, ...(earlier ?? [])]
-  const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work.floorFen }
-  const ways = [appraiser, second, third].flatMap((one) => one?.work.advice ?? [])
-  const bestFen = Math.max(...ways.flatMap((way) => netOf(way, amounts)))
-  const person = (one: Person) => withAmounts(one, amounts, bestFen)
-  const { binding } = bindingOf(people, bindingInPrice)
-  const mended = joint && binding && mendedPlan(joint, price.predictFen, binding.gainFen)
   return {
     ...common(row, config, now),
     price,
@@ -270,20 +177,16 @@ function appraisedView(
     history,
     ...otherOf(row, body, siblings),
     ...marketView(market, price, row.created_at),
-    // the answers show no risk, but the appraiser's texts may name one
+    // the answers show no risk, but the appraiser's comment may name one
     ...(risk.facts.length > 0 && { risk }),
     pictures,
     ...(reconciliation && { reconciliation }),
     ...(percentile !== undefined && { percentile }),
     ...(row.level && { level: row.level }),
-    appraiser: person(appraiser),
-    ...(second && { second: person(second) }),
-    ...(third && { third: person(third) }),
-    ...(joint && { joint: { ...joint, ...(mended && { mended }) } }),
-    ...(binding && { binding }),
-    ...(earlier && { earlier: earlier.map(person) }),
+    appraiser,
+    ...(others.length > 0 && { others: [...others] }),
     ...(revised && { revised }),
-    ...(computed && includedAi(computed, people)),
+    ...(computed && includedAi(computed)),
   }
 }
 
@@ -338,38 +241,16 @@ export async function reportView(
   return 'appraiser' in body ? appraisedView(row, body, context) : computedView(row, body, context)
 }
 
-/** Advice on selling is for the owner only. */
-function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Report['appraiser']> {
-  const { plan: _, floorFen: __, binding: ___, ...work } = one.work
-  return { ...one, work: { ...work, advice: [] } }
-}
-
-function publicPeople({
-  appraiser,
-  second,
-  third,
-  earlier,
-}: Report): Pick<Report, 'appraiser' | 'second' | 'third' | 'earlier'> {
-  return {
-    ...(appraiser && { appraiser: withoutAdvice(appraiser) }),
-    ...(second && { second: withoutAdvice(second) }),
-    ...(third && { third: withoutAdvice(third) }),
-    ...(earlier && { earlier: earlier.map(withoutAdvice) }),
-  }
-}
-
 /**
- * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, advice,
- * other reports of the account) and the owner's actions.
+ * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, other
+ * reports of the account) and the owner's actions.
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
-  const { revised: _______, joint: ________, binding: _________, listing: __________, reconciliation, ...shown } = rest
+  const { revised: _______, listing: ________, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,
-    ...publicPeople(report),
-    ...(reconciliation && { reconciliation: withoutBinding(reconciliation) }),
     ...(report.ai && { ai: { ...report.ai, raise: [] } }),
     orderId: '',
     mine: false,

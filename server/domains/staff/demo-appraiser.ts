@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
-import { bindingItemText, keysOf } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
-import { linesByWeight } from '../orders/appraisal-details'
 import {
   type Appraiser,
   type DeliveredReport,
   deliverReport,
   modelValuation,
-  type Subject,
   takeOrder,
 } from '../orders/appraiser-actions'
 import type { OrderRow } from '../orders/lock-price'
@@ -27,54 +23,12 @@ const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师�
 
 const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
 
-/** An appraisal by the demo appraiser: agrees with the model and has all parts of a real report. */
-const demoDetails =
-  (priceFen: number, isSecond = false) =>
-  ({ level, valued }: Subject): AppraisalDetails => {
-    const terms = serviceTerms[level]
-    const lines: { label: string; amountFen?: number }[] = valued
-      ? linesByWeight(valued)
-      : Array.from({ length: terms.notes }, (_, i) => ({ label: `第 ${i + 1} 项` }))
-    const given = valued?.comparables ?? []
-    // the second appraiser adopts others
-    const offered = isSecond ? [...given].reverse() : given
-    return {
-      lowFen: share(priceFen, 0.88),
-      quickFen: share(priceFen, 0.94),
-      listFen: share(priceFen, 1.06),
-      highFen: share(priceFen, 1.12),
-      notes: lines.slice(0, terms.notes).map(({ label, amountFen }) => ({
-        label,
-        ...(amountFen !== undefined && { amountFen }),
-        verdict: 'AGREE',
-        why: `沙箱演示，“${label}”与模型一致`,
-      })),
-      comparables: offered.slice(0, terms.comparables).map(({ id }, i) => ({
-        id,
-        verdict: 'KEPT',
-        why: `沙箱演示，第 ${i + 1} 个与账号接近`,
-      })),
-      advice: [
-        ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
-        ...['资料没有核对', '同类更便宜'].slice(0, terms.bargains).map((says) => `${BARGAIN_PREFIX}${says}`),
-      ].map((channel) => ({
-        channel,
-        how: '沙箱演示：先挂 {挂牌价}，一周没有询价再降到 {参考价}。',
-        ...(!channel.startsWith(BARGAIN_PREFIX) && { feeBp: 600 }),
-      })),
-      floorFen: share(priceFen, 0.94),
-      ...(terms.binding && {
-        binding: keysOf(bindingItemText).map((item) => ({
-          ...{ item, costFen: 0, basis: '沙箱演示，没有核对', evidence: 'NONE' as const },
-        })),
-      }),
-      ...(terms.planSteps > 0 && {
-        plan: [1.06, 1.03, 1].map((of, i) => ({ day: 1 + 3 * i, fen: share(priceFen, of) })),
-      }),
-    }
-  }
-
-const CHANGED = '沙箱演示：按当前资料和行情重新估价，其余与上一版一致。'
+/** An appraisal that agrees with the model. */
+const demoDetails = (priceFen: number) => (): AppraisalDetails => ({
+  ...{ lowFen: share(priceFen, 0.88), quickFen: share(priceFen, 0.94) },
+  ...{ listFen: share(priceFen, 1.06), highFen: share(priceFen, 1.12) },
+  ...{ corrections: [], struck: [], checked: [] },
+})
 
 /** Delivers with a price by the demo appraiser, for an expert order also with the second appraisal. */
 export async function demoDeliver(
@@ -82,12 +36,9 @@ export async function demoDeliver(
   d: { orderId: string; priceFen: number; comment: string; now: number },
 ): Promise<DeliveredReport> {
   const compose = demoDetails(d.priceFen)
-  const made = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoAppraiser })
+  const made = await deliverReport(deps, { ...d, compose, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
-  const second = await deliverReport(deps, {
-    ...{ ...d, compose: demoDetails(d.priceFen, true) },
-    ...{ changed: CHANGED, appraiser: demoSecond },
-  })
+  const second = await deliverReport(deps, { ...d, compose, appraiser: demoSecond })
   if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
   return second
 }

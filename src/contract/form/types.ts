@@ -1,5 +1,3 @@
-import type { BindingItem } from '../labels'
-
 /**
  * A game is defined by a form config: fields, groups, rules and the role of each field in the price.
  * Form, validation on both sides, valuation engine and import tools all use this type.
@@ -56,8 +54,6 @@ export interface Field {
   group: string
   type: FieldType
   role: FieldRole
-  /** what the answer says about binding and recovery; unanswered, nobody may call that item harmless */
-  binding?: BindingItem
   /** the owner can change the answer for free before selling; other answers are never advised to be changed */
   changeable?: boolean
   /** `"AI"`: only for that mode */

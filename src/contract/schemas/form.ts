@@ -1,7 +1,7 @@
 /** The form config as a schema; `form/types.ts` has the same structure as TypeScript types. */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldRole, FieldType, FormConfig, Option } from '../form/types'
-import { aiModeText, bindingItemText, gameStatusText } from '../labels'
+import { aiModeText, gameStatusText } from '../labels'
 import { Bool, Mode, obj, oneOf, opt, Str } from './common'
 
 const fieldTypes = [
@@ -87,7 +87,6 @@ const FieldSchema = obj({
   group: Str,
   type: Type.Enum(fieldTypes, { type: 'string' }),
   role: Type.Enum(fieldRoles, { type: 'string' }),
-  binding: opt(oneOf(bindingItemText)),
   changeable: opt(Bool),
   required: Type.Union([Bool, Mode]),
   requiredForCollection: opt(Bool),

@@ -1,7 +1,6 @@
 /** Calls of the group `pay`. */
 import { Type } from 'typebox'
 import { payResultText, payTypeText } from '../labels'
-import { serviceAdvice } from '../serviceAdvice'
 import {
   Bool,
   empty,
@@ -38,15 +37,9 @@ export const PreOrder = obj({
   agreeUrl: Str,
   /** manual orders: prices of all services, so that the checkout can switch */
   levels: opt(levelPrices),
-  /** the buyer's AI estimate of the same account, if any */
-  aiFen: opt(Fen),
-  /** manual orders: the advised service by that estimate, else by the model's value of the order's answers, which is not told */
-  advice: opt(Type.Enum([...serviceAdvice], { type: 'string' })),
-  /** manual orders: what the model offers the appraisers (`ModelOffer`), unless its price is not known yet */
-  offer: opt(obj({ ai: Bool, lines: Int, comparables: Int })),
   /** manual orders: until when the report is delivered if the order is paid now */
   dueAt: opt(Timestamp),
-  /** manual orders: number of pictures that were sent; without any the checkout says what that means */
+  /** manual orders: number of pictures that were sent */
   pictures: opt(Int),
 })
 /** `claim`: without a coupon named, one of the centre that is better than those held is claimed */

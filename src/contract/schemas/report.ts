@@ -1,19 +1,16 @@
 /** A valuation report. Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
-  bindingEvidenceText,
-  bindingItemText,
   breakdownTypeText,
   changeTypeText,
   comparableKindText,
-  comparableVerdictText,
   confidenceText,
   improvementCostText,
   liquidityText,
   manualLevelText,
-  noteVerdictText,
   reportStatusText,
   riskLevelText,
+  strikeReasonText,
 } from '../labels'
 import { revaluationReasonText } from '../orderStatus'
 import { AnswersSchema, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
@@ -90,74 +87,32 @@ const Repriced = obj({
   comparables: Type.Array(Comparable),
 })
 
-/** Falling asking prices of a selling plan, by the day after listing. */
-const SellingSteps = Type.Array(obj({ day: Int, fen: Fen }))
-
-/**
- * What a binding or the risk of recovery takes off the price (0: nothing), and on what evidence; where it costs something,
- * how to remove it before selling and what that gains.
- */
-const BindingRisk = obj({
-  item: oneOf(bindingItemText),
-  costFen: Fen,
-  basis: Str,
-  removal: opt(Str),
-  gainFen: opt(Fen),
-  evidence: oneOf(bindingEvidenceText),
-})
-
-/** What an appraiser delivers beside the price. */
+/** What an appraiser delivers beside price and comment. */
 export const AppraisalDetails = obj({
   lowFen: Fen,
   quickFen: Fen,
   listFen: Fen,
   highFen: Fen,
-  /** on lines of the model's price; `amountFen`: the model's, absent where it gave no price; `ownFen`: where they differ */
-  notes: Type.Array(
-    obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), ownFen: opt(Int), why: Str }),
-  ),
-  /** `id`: of a comparable of `Report.ai` */
-  comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: Str })),
-  /**
-   * `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price, of a dealer of the
-   * quick price, `soldFen`; `lessFen`: how much less that is than through the best channel of the report
-   */
-  advice: Type.Array(
-    obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen), soldFen: opt(Fen), lessFen: opt(Fen) }),
-  ),
-  /** the selling plan and its lowest price to accept, for the owner only */
-  plan: opt(SellingSteps),
-  floorFen: opt(Fen),
-  /** one appraiser's own task in an expert order */
-  binding: opt(Type.Array(BindingRisk)),
-})
-
-/** Of an expert order: one selling plan for its price, one for the price after what can be mended first, and where its appraisers judged differently. */
-const CombinedPlan = obj({
-  /** whose reasoning weighs more, and why */
-  decision: Str,
-  plan: SellingSteps,
-  floorFen: Fen,
-  mended: opt(obj({ predictFen: Fen, plan: SellingSteps, floorFen: Fen })),
-  /** `about`: a line or a comparable; `views`: each appraiser's verdict and reason */
-  differences: Type.Array(obj({ about: Str, views: Type.Array(Str) })),
+  /** lines of the model's price that the appraiser changed, from `amountFen` to `ownFen` */
+  corrections: Type.Array(obj({ label: Str, amountFen: Int, ownFen: Int, why: Str })),
+  /** comparables of `Report.ai` that do not fit */
+  struck: Type.Array(obj({ id: Str, reason: oneOf(strikeReasonText) })),
+  /** what was compared with the pictures, as labels */
+  checked: Type.Array(Str),
 })
 
 /** Why an owner asked for the revaluation, as a choice and as text. */
 export const RevaluationRequest = obj({ reasons: Type.Array(oneOf(revaluationReasonText)), text: Str })
 
-/** Reason of a later version: the owner's question (empty where staff corrected it) and the changes. */
-const Revised = obj({
-  ...RevaluationRequest.properties,
-  answer: Str,
-  beforeFen: Fen,
-})
+/** Reason of a later version: the owner's question, empty where staff corrected it. */
+const Revised = obj({ ...RevaluationRequest.properties, beforeFen: Fen })
 
 const Appraiser = obj({
   name: Str,
   no: Str,
   years: Int,
   comment: Str,
+  /** of an expert order: the appraiser's own price */
   priceFen: opt(Fen),
   /** named `work` in stored reports too */
   work: AppraisalDetails,
@@ -179,10 +134,7 @@ const Model = obj({
   syntheticShare: UnitInterval,
 })
 
-/**
- * `about`: the field whose answer it changes; `gainFen` 0: an appraiser corrected that line, so that the model's gain does
- * not hold.
- */
+/** `about`: the field whose answer it changes. */
 const Improvement = obj({ action: Str, about: Str, gainFen: Fen, cost: oneOf(improvementCostText) })
 
 /** The model's whole report on the same answers, included in a manual report. */
@@ -197,15 +149,10 @@ const IncludedAi = obj({
   model: Model,
 })
 
-/**
- * `lines`: those of the model's price that the appraiser corrected, the largest first; `bindingFen`: what binding and
- * recovery cost beyond the lines, for the owner only; `restFen`: what neither explains;
- * `people`: whose mean it is
- */
+/** `lines`: what the appraiser changed, the largest first; `restFen`: what no line explains; `people`: whose mean it is. */
 const Reconciliation = obj({
   aiFen: Fen,
   lines: Type.Array(obj({ label: Str, amountFen: Int })),
-  bindingFen: opt(Int),
   restFen: Int,
   people: Int,
 })
@@ -243,24 +190,12 @@ export const Report = obj({
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
   /** manual only: number of pictures that the appraisers had */
   pictures: opt(Int),
-  /**
-   * manual only: how the model's price became the report's. `aiFen` + `lines` + `bindingFen` + `restFen` = the price; absent without a
-   * price of the model
-   */
+  /** manual only: how the model's price became the report's: `aiFen` + `lines` + `restFen` = the price */
   reconciliation: opt(Reconciliation),
-  /** manual only; for an expert order both appraisers, each with their price */
+  /** manual only; of an expert order whose price is the middle one, its author */
   appraiser: opt(Appraiser),
-  second: opt(Appraiser),
-  /** decided between two prices that were too far apart */
-  third: opt(Appraiser),
-  joint: opt(CombinedPlan),
-  /**
-   * by one of the appraisers of an expert order, with the totals; gains are those of the report's price. `openFen`: the part of
-   * the cost that the price has not deducted
-   */
-  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen, openFen: Fen })),
-  /** of an expert order's revalued version: those who valued the version before and took no part in this one */
-  earlier: opt(Type.Array(Appraiser)),
+  /** of an expert order; in a later version those who valued the version before */
+  others: opt(Type.Array(Appraiser)),
   revised: opt(Revised),
   ai: opt(IncludedAi),
   level: opt(oneOf(manualLevelText)),

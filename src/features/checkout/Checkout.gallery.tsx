@@ -5,13 +5,10 @@ import { sampleManualOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { CheckoutContent } from './CheckoutScreen'
-import { AmountDue } from './PaymentScreen'
 import { ConfirmingPayment, OrderProgress, ResultHeader } from './PaySuccessScreen'
-import { AmountCard } from './parts/AmountCard'
+import { ChannelSheet } from './parts/ChannelSheet'
 import { IdentityNotice } from './parts/IdentityNotice'
-import { OrderSummary } from './parts/OrderSummary'
 import { NotPayable, OrderNotFound, PaymentsUnavailable } from './parts/PayableOrder'
-import { PaymentMethods } from './parts/PaymentMethods'
 
 const nothing = () => undefined
 const order = sampleManualOrder({ payFen: 1490 })
@@ -26,7 +23,7 @@ const quote: PreOrder = {
   couponId: 'c5',
   payExpireAt: 0,
   agreeUrl: '',
-  levels: { STD: 1990, ADV: 2990, PRO: 4990 },
+  levels: { STD: 1990, PRO: 4990 },
 }
 const night = { now: Date.UTC(2026, 10, 20, 19), dueAt: Date.UTC(2026, 10, 21, 3) }
 const until = Date.now() + 14 * 60_000
@@ -38,59 +35,32 @@ const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
     choosing={false}
     onChoose={nothing}
     onStale={nothing}
-    onChanged={nothing}
   />
-)
-const channels = (data: Parameters<typeof PaymentMethods>[0]['load']['data']) => (
-  <PaymentMethods load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
 )
 const ways = [
   { type: 'WX_H5', default: true, note: '将打开微信完成支付' },
   { type: 'ALI_WAP', default: false, note: '将打开支付宝完成支付' },
 ] as const
+const loaded = { data: [...ways], loading: false, reload: nothing }
 
 const gallery: Gallery = {
   title: '下单与支付',
   states: [
     { name: '加载中', render: () => <SkeletonForm fields={5} /> },
     { name: '确认订单', render: () => checkout() },
-    { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000, advice: 'PRO' }) },
-    {
-      name: '低价账号不建议专业、专家',
-      render: () => checkout({ aiFen: 18_000, advice: 'STD' }, { ...order, level: 'PRO' }),
-    },
-    { name: '不到 100 元', render: () => checkout({ aiFen: 8_012, advice: 'NONE' }) },
-    { name: '没有 AI 估价的低价账号', render: () => checkout({ advice: 'NONE' }) },
     { name: '夜里下单，没有截图', render: () => checkout({ ...night, pictures: 0 }) },
     { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
     { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },
     { name: '未实名', render: () => <IdentityNotice code='REALNAME_REQUIRED' /> },
     { name: '未成年', render: () => <IdentityNotice code='MINOR_NOT_ALLOWED' /> },
     {
-      name: '收银台',
-      render: () => (
-        <>
-          <AmountDue quote={quote} until={until} onStale={nothing} />
-          <OrderSummary order={order} quote={quote} number />
-          {channels([...ways])}
-        </>
-      ),
+      name: '支付方式',
+      render: () => <ChannelSheet open load={loaded} apple={false} busy={false} onPick={nothing} onClose={nothing} />,
     },
     {
       name: '解锁报告',
-      render: () => (
-        <>
-          <AmountDue quote={{ ...quote, payFen: 390 }} until={until} onStale={nothing} />
-          <OrderSummary order={unlock} />
-          <AmountCard
-            quote={{ ...quote, originFen: 390, payFen: 390, couponId: undefined }}
-            busy={false}
-            onChoose={nothing}
-          />
-        </>
-      ),
+      render: () => checkout({ originFen: 390, payFen: 390, couponId: undefined, levels: undefined }, unlock),
     },
-    { name: '没有可用的支付方式', render: () => channels([]) },
     { name: '订单已关闭', render: () => <NotPayable order={{ ...order, status: 'CLOSED' }} stage='closed' /> },
     { name: '已支付', render: () => <NotPayable order={paid} stage='paid' /> },
     { name: '已退款', render: () => <NotPayable order={paid} stage='refund' /> },

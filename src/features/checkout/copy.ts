@@ -1,57 +1,25 @@
-import { DELIVERY_HOURS, type ModelOffer, SERVICE_HOURS, serviceIncludes, servicePromises } from '@/contract/appraisal'
-import { estimate, percent, yuan } from '@/contract/format'
-import { type ManualLevel, manualLevelText } from '@/contract/labels'
+import { DELIVERY_HOURS, serviceText } from '@/contract/appraisal'
+import { yuan } from '@/contract/format'
 import { unacceptedText } from '@/contract/orderStatus'
-import type { ServiceAdvice } from '@/contract/serviceAdvice'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 
-const estimated = (aiFen: number | undefined) =>
-  aiFen === undefined ? '按资料估算' : `您的 AI 估价约 ${estimate(aiFen)}`
-
 export const copy = {
-  order: '订单信息',
-  orderNo: '订单编号',
-  copyNo: '复制订单编号',
-  game: '游戏',
   service: '服务',
-  level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
-  promises: servicePromises,
-  levelNote: (level: ManualLevel, offer: ModelOffer | undefined) => servicePromises(level, offer).join('；'),
-  includes: (offer: ModelOffer | undefined) => serviceIncludes(offer ?? null),
-  appraisers: '估价师和公开准确率',
-  ai: 'AI 完整报告',
-  aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
-  hours: `服务时间 ${SERVICE_HOURS}`,
-  due: (at: number, now: number) => `现在下单，最晚 ${momentText(at, now)} 前出报告`,
+  serviceNote: serviceText,
+  what: { AI: 'AI 完整报告', MANUAL: '人工估价' },
+  aiNote: '完整价格明细、可比账号、下载',
+  due: (at: number, now: number) => `${momentText(at, now)} 前出报告`,
+  pictureCount: (n: number) => `${n} 张截图`,
+  about: '服务说明 ›',
 
   // an order without pictures
-  noPictures:
-    '这个订单没有截图。估价师只能按您填的资料估价，没法核对；资料有误，价格也会跟着错。报告会写明“估价时没有截图”。',
+  noPictures: '没有截图，估价师没法核对资料',
   pictures: '账号截图',
   picturesAdd: '补截图',
   picturesSave: '保存',
   picturesNone: '请先选择截图',
   picturesSaved: '截图已加到订单',
-
-  /** without an estimate of the buyer's: by the model's value of the account, which is not told */
-  levelAdvice: {
-    NONE: (fen) =>
-      fen === undefined
-        ? '按资料估算，这个账号的价值不高，免费的 AI 估价通常就够了。'
-        : `${estimated(fen)}，免费报告通常就够了。`,
-    STD: (fen) => `${estimated(fen)}，标准服务通常就够了。`,
-    BY_NEED: (fen) => `${estimated(fen)}，标准服务通常就够了；要降价计划和压价应答选专业，绑定或归属有疑问选专家。`,
-    PRO: (fen) =>
-      fen === undefined
-        ? '按资料估算，这个账号的价值较高，建议选专家。'
-        : `${estimated(fen)}，5,000 元以上建议选专家。`,
-  } satisfies Record<ServiceAdvice, (aiFen: number | undefined) => string>,
-  advised: '建议',
-  notAdvised: '不建议',
-  levelAgainst: (level: ManualLevel, share: number | undefined, fen: number | undefined) =>
-    `${level === 'STD' ? '价格' : '多付的钱'}${share === undefined ? '相对账号的价值偏高' : `相当于账号估价 ${estimate(fen)} 的 ${percent(share, 0)}`}，多半不值`,
-  levelChange: (level: ManualLevel) => `改选${manualLevelText[level]}服务`,
 
   // coupons
   coupon: '优惠券',
@@ -62,32 +30,17 @@ export const copy = {
   couponTitle: '选择优惠券',
   couponSkip: '不使用优惠券',
   couponUnusable: '以下优惠券本单不可用',
-  couponBest: '最优惠',
 
   // money
-  origin: '服务价格',
-  discount: '优惠',
   total: '合计',
-  free: '免费',
-  amountDue: '待支付',
-  submit: '提交订单',
   confirmFree: { AI: '免费解锁', MANUAL: '免费下单' },
   pay: (fen: number) => `支付 ${yuan(fen)}`,
   payLeft: '剩余支付时间',
-  promise: '接单前取消立即全额退款；接单后申请取消，24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
-  promiseAi: '解锁失败会自动退款；价格、区间和可信度始终免费可见。',
-  // nothing to pay: a coupon covers all of it
-  freePromise: {
-    MANUAL:
-      '本单由优惠券抵扣，无需付款。接单前取消立即退回优惠券（已过有效期的除外）；接单后申请取消，24 小时内审核；超时自动补偿优惠券，超时 24 小时自动取消并退回。',
-    AI: '本单由优惠券抵扣，无需付款；解锁失败时优惠券自动退回（已过有效期的除外）。价格、区间和可信度始终免费可见。',
-  },
 
   // consent
-  tick: '报告生成后不支持无理由退款',
+  tick: { MANUAL: '接单前可全额退；报告生成后不支持无理由退款', AI: '报告生成后不支持无理由退款' },
   tickFree: { MANUAL: '报告生成后优惠券不退回', AI: '解锁后优惠券不退回' },
-  tickLead: '我已了解',
-  and: '，并同意',
+  and: '。同意',
   notice: '《估价须知》',
   refund: '《退款规则》',
   tickNeed: '请先勾选同意',
@@ -98,14 +51,12 @@ export const copy = {
   alipayMark: '支',
   noChannel: '这里暂时没有可用的支付方式',
   noChannelNote: '可以换到微信或手机浏览器打开本页继续',
-  opening: '正在打开收银台',
   // payments through Apple can only be refunded by Apple
   virtualNote: '如需退款，请在 Apple 的账单页面提出申请。',
 
   // how it went
   cancelled: '您取消了支付，订单会为您保留',
   failed: '支付未成功；如未扣款，请重试或换种方式',
-  stillPending: '还没有收到支付结果，如已付款请稍等片刻再查',
   askTitle: '支付完成了吗？',
   askBody: '没付成或遇到问题，都可以继续支付。我们会向支付渠道核实，以实际结果为准。',
   askDone: '已完成支付',

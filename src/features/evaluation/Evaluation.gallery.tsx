@@ -45,7 +45,7 @@ const gallery: Gallery = {
       ),
     },
     { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
-    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, ADV: 2990, PRO: 4990 }} /> },
+    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, PRO: 4990 }} /> },
     { name: '服务档位：不显示价格', render: () => <Levels /> },
     { name: '价格带：还没有', render: () => <PricePreview range={undefined} rest={copy.freeLeft(5)} /> },
     {

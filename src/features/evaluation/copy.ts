@@ -1,4 +1,4 @@
-import { serviceIncludes, servicePromises } from '@/contract/appraisal'
+import { serviceText } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
 import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
@@ -144,9 +144,8 @@ export const copy = {
   levels: keysOf(manualLevelText).map((level) => ({
     level,
     title: manualLevelText[level],
-    gives: servicePromises(level),
+    gives: [serviceText[level]],
   })),
-  levelIncludes: serviceIncludes(),
   shots: '需要哪些截图',
   shotsSent: (sent: number, wanted: number) => `已传 ${sent} 张，建议 ${wanted} 张`,
   shotsNote: '示例只画出页面的样子。请遮住手机号和聊天内容；缺少的可以之后补，但可能会晚一些出报告。',

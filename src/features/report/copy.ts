@@ -134,7 +134,6 @@ export const copy = {
   shareOpen: ['价格、区间和可信度', '价格明细（含列出的资产）和可比账号', '风险提示和有效期'],
   shareHides: '看不到',
   shareHidden: ['您的昵称、手机号和账号备注名', '截图和明细以外的资料', '提升建议、估价变化和其他报告'],
-  shareHiddenAdvice: '估价师的出售建议（含降价计划和底价，如有）',
   shareBegin: '生成分享链接',
   shareSend: '发给好友',
   shareCopy: '复制分享链接',

@@ -61,13 +61,12 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
   return aiGenerated ? copy.aiLabel : copy.modelLabel
 }
 
-/** The comparables that the appraisers of a manual report adopted; undefined for a computed one. */
+/** The comparables that the appraisers of a manual report let stand; undefined for a computed one. */
 export function adoptedComparables(report: Report): Report['comparables'] {
   const appraisers = appraisersOf(report)
   if (appraisers.length === 0) return undefined
-  const judged = appraisers.flatMap(({ work }) => work.comparables)
-  const kept = new Set(judged.flatMap(({ id, verdict }) => (verdict === 'KEPT' ? [id] : [])))
-  return report.ai?.comparables.filter(({ id }) => kept.has(id)) ?? []
+  const struck = new Set(appraisers.flatMap(({ work }) => work.struck.map(({ id }) => id)))
+  return report.ai?.comparables.filter(({ id }) => !struck.has(id)) ?? []
 }
 
 /** names of fields for and against the difference; more would fill the card */

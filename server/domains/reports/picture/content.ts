@@ -112,8 +112,8 @@ function notesOf({ model, ai, mode }: Report): string[] {
 }
 
 /** The appraisers, with their own prices if there are several. */
-const peopleOf = ({ appraiser, second, third, earlier = [] }: Report): PictureContent['people'] =>
-  [appraiser, second, third, ...earlier]
+const peopleOf = ({ appraiser, others = [] }: Report): PictureContent['people'] =>
+  [appraiser, ...others]
     .filter((one) => one !== undefined)
     .map(({ name, no, comment, priceFen }) => ({
       name: priceFen === undefined ? name : `${name} · 独立估价 ${estimate(priceFen)}`,

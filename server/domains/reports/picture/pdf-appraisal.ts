@@ -1,75 +1,48 @@
-/** The appraisers' deliverables beside the price, and the model's report that is included with it. */
-import { BARGAIN_PREFIX } from '@/contract/appraisal'
+/** What the appraisers delivered beside the price, and the model's report that is included with it. */
 import { estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
-import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { strikeReasonText } from '@/contract/labels'
 import { rangeText } from '@/contract/rangeText'
-import { NO_PICTURES, reconciliationRows, reconciliationTitle, withoutBinding } from '@/contract/reconciliation'
+import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
 import type { PictureContent } from './content'
 import { comparableRows, comparableText, heading, lineRows, row } from './pdf-rows'
 
-const appraisalsOf = ({
-  appraiser,
-  second,
-  third,
-  earlier = [],
-}: Report): { name: string; details: AppraisalDetails }[] =>
-  [appraiser, second, third, ...earlier].flatMap((one) => (one ? [{ name: one.name, details: one.work }] : []))
-
-function notes(pages: Pages, list: AppraisalDetails['notes'], whose: string) {
+function corrections(pages: Pages, list: AppraisalDetails['corrections'], whose: string) {
   if (list.length === 0) return
-  heading(pages, `${whose}逐条意见`)
-  for (const { label, amountFen, ownFen, verdict, why } of list) {
-    const model = amountFen === undefined ? undefined : `模型 ${signedShortYuan(amountFen)}`
-    const own = ownFen === undefined ? undefined : `估价师算 ${signedShortYuan(ownFen)}`
-    row(pages, label, noteVerdictText[verdict], [model, own, why].filter(Boolean).join('；'))
-  }
+  heading(pages, `${whose}改过的明细`)
+  for (const { label, amountFen, ownFen, why } of list)
+    row(pages, label, signedShortYuan(ownFen), `AI ${signedShortYuan(amountFen)}；${why}`)
 }
 
-function comparables(pages: Pages, list: AppraisalDetails['comparables'], whose: string, { ai, price }: Report) {
-  const byId = new Map(ai?.comparables.map((one) => [one.id, one]))
-  const rows = list.flatMap(({ id, verdict, why }) => {
-    const one = byId.get(id)
-    return one ? [{ one, verdict, why }] : []
-  })
-  if (rows.length === 0) return
-  heading(pages, `${whose}取舍的可比账号`)
-  for (const { one, verdict, why } of rows) {
-    const adjusted = `折算 ${estimate(one.adjFen)}`
-    const text = comparableText(one, ai?.price.predictFen ?? price.predictFen)
-    row(pages, text, comparableVerdictText[verdict], [adjusted, why].filter(Boolean).join('；'))
-  }
+function struck(pages: Pages, list: AppraisalDetails['struck'], whose: string, { ai }: Report) {
+  const rows = list.flatMap(({ id, reason }) =>
+    (ai?.comparables ?? []).filter((one) => one.id === id).map((one) => ({ one, reason })),
+  )
+  if (!ai || rows.length === 0) return
+  heading(pages, `${whose}划掉的可比账号`)
+  for (const { one, reason } of rows) row(pages, comparableText(one, ai.price.predictFen), '', strikeReasonText[reason])
 }
 
-/** Omits the lowest acceptable price and the answers to buyers, because owners also give the document to buyers. */
-function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whose: string) {
-  if (list.length === 0) return
-  heading(pages, `${whose}出售建议`)
-  const isPrivate = (channel: string) => channel.startsWith(BARGAIN_PREFIX)
-  for (const { channel, how } of list) if (!isPrivate(channel)) row(pages, channel, '', how)
-  if (floorFen !== undefined || list.some(({ channel }) => isPrivate(channel)))
-    row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
-}
-
-/** How the model's price became the report's, as for buyers, and that there were no pictures. */
+/** How the model's price became the report's, and what was compared with the pictures. */
 function basis(pages: Pages, report: Report) {
-  const { price, pictures } = report
-  const reconciliation = report.reconciliation && withoutBinding(report.reconciliation)
+  const { reconciliation, pictures, appraiser, others = [] } = report
   if (reconciliation) heading(pages, reconciliationTitle(reconciliation))
-  for (const { label, fen, signed } of reconciliationRows({ price, reconciliation }))
+  for (const { label, fen, signed } of reconciliationRows(report))
     row(pages, label, signed ? signedYuan(fen) : yuan(fen))
-  if (pictures === 0) row(pages, '截图', '没有', NO_PICTURES)
+  if (pictures === 0) return row(pages, '截图', '没有', NO_PICTURES)
+  const checked = new Set([appraiser, ...others].flatMap((one) => one?.work.checked ?? []))
+  if (checked.size > 0) row(pages, '对照截图核对过', '', [...checked].join('、'))
 }
 
 export function appraisals(pages: Pages, { report }: PictureContent) {
   basis(pages, report)
-  const all = appraisalsOf(report)
-  for (const { name, details } of all) {
-    const whose = all.length > 1 ? `${name} 的` : '估价师的'
-    notes(pages, details.notes, whose)
-    comparables(pages, details.comparables, whose, report)
-    advice(pages, details, whose)
+  const { appraiser, others = [] } = report
+  for (const one of [appraiser, ...others]) {
+    if (!one) continue
+    const whose = others.length > 0 ? `${one.name} ` : '估价师'
+    corrections(pages, one.work.corrections, whose)
+    struck(pages, one.work.struck, whose, report)
   }
 }
 

@@ -74,12 +74,11 @@ const three: Part = (pages, { report: { price }, range }) => {
   pages.y += 38
 }
 
-const persons: Part = (pages, { people, report }) => {
+const persons: Part = (pages, { people }) => {
   for (const { name, no, comment } of people) {
     heading(pages, shorten(name, { size: 14, width: CONTENT_WIDTH - 80, weight: 'bold' }), no)
     pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
   }
-  if (report.joint) pages.flow(report.joint.decision, { size: 10.5, color: ink.second, gap: 1.7 })
 }
 
 const confidence: Part = (pages, { confidence: sure }) => {

@@ -9,7 +9,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 import { useOrderChange } from '../useOrderChange'
-import './OrderSummary.scss'
+import './note.scss'
 
 /** the same limit as in the form */
 const PICTURES_MAX = 9

@@ -6,24 +6,21 @@ import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
-import { consents } from '../model'
 import './RefundConsent.scss'
 
 /**
  * The buyer's consent to one text: choosing a coupon that covers the full price changes the text, and a new consent is
  * required.
  */
-export function useConsent({ payFen }: PreOrder, { orderId, mode }: Order) {
-  const [given, setGiven] = useState(consents.get(orderId))
+export function useConsent({ payFen }: PreOrder, { mode }: Order) {
+  const [given, setGiven] = useState('')
   const [shakes, setShakes] = useState(0)
-  const tick = payFen === 0 ? copy.tickFree[mode] : copy.tick
+  const tick = (payFen === 0 ? copy.tickFree : copy.tick)[mode]
   return {
     tick,
     agreed: given === tick,
     setAgreed: (value: boolean) => {
-      if (value) consents.set(orderId, tick)
-      else consents.delete(orderId)
-      setGiven(consents.get(orderId))
+      setGiven(value ? tick : '')
       // for a new text, the error is shown only after another attempt without consent
       setShakes(0)
     },
@@ -49,7 +46,7 @@ interface Box {
   querySelector?: (selector: string) => { focus?: (o: { preventScroll: boolean }) => void } | null
 }
 
-/** Explicit consent, checked only where the buyer has checked it, if on the page before. */
+/** Explicit consent, checked only where the buyer has checked it. */
 export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, quote: { payFen, agreeUrl } }: Props) {
   const box = useRef<Box>(null)
   useEffect(() => {
@@ -59,8 +56,7 @@ export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, qu
   }, [shakes])
   return (
     <View ref={box} className={cx('consent', shakes > 0 && !agreed && 'consent--need')} id={ANCHOR}>
-      <Checkbox value={agreed} onChange={setAgreed} shakes={shakes} name={`${copy.tickLead}${tick}`}>
-        <Text>{copy.tickLead}</Text>
+      <Checkbox value={agreed} onChange={setAgreed} shakes={shakes} name={tick}>
         <Text className='consent__tick'>{tick}</Text>
         <Text>{copy.and}</Text>
         <TextLink onClick={() => void nav.url(agreeUrl)}>{copy.notice}</TextLink>

@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import './OrderSummary.scss'
+import './note.scss'
 
 /** Contact of this order; optional, as the page always has 联系客服. */
 export function StaffContact({ orderId }: { orderId: string }) {

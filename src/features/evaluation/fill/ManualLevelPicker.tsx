@@ -40,7 +40,6 @@ export function ManualLevelPicker({ prices, value, onChange }: Props) {
           </Pressable>
         ))}
       </View>
-      <View className='fill-level__line fill-level__all'>{copy.levelIncludes}</View>
     </Card>
   )
 }

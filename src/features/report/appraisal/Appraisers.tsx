@@ -41,30 +41,26 @@ function Appraiser(one: ReportAppraiser) {
   )
 }
 
-/**
- * The appraisers: portrait, years, number of valuations, published accuracy, and comments. Several stand in one place with how
- * their prices became one and the plan they share.
- */
+/** How the prices of several became the report's. */
+const agreedOf = (n: number) => [undefined, humanCopy.mean, humanCopy.middle][n - 1]
+
+/** The appraisers: portrait, years, number of valuations, published accuracy, and comments. */
 export function Appraisers({ report }: { report: Report }) {
-  const all = appraisersOf(report)
-  const { appraiser, earlier = [], joint } = report
-  const agreed = joint?.decision ?? [undefined, undefined, humanCopy.twoPeople, humanCopy.threePeople][all.length]
-  const listFen = joint?.plan[0]?.fen
+  const [first, ...others] = appraisersOf(report)
+  if (!first) return null
+  // a revaluation is one person's work; the others valued the version before
+  const [own, before] = report.revised ? [[first], others] : [[first, ...others], []]
+  const agreed = agreedOf(own.length)
   return (
     <>
-      {all.length > 0 ? (
-        <Card title={all.length > 1 ? humanCopy.together(all.length) : undefined}>
-          {all.map((one) => (
-            <Appraiser key={one.no} {...one} />
-          ))}
-          {agreed ? <View className='hm-comment'>{agreed}</View> : null}
-          {joint && listFen !== undefined ? (
-            <View className='hm-own'>{humanCopy.onePlan(listFen, joint.floorFen)}</View>
-          ) : null}
-        </Card>
-      ) : null}
-      {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.revalued(appraiser.name)}</View> : null}
-      {earlier.map((one) => (
+      <Card>
+        {own.map((one) => (
+          <Appraiser key={one.no} {...one} />
+        ))}
+        {agreed ? <View className='hm-own'>{agreed}</View> : null}
+      </Card>
+      {before.length > 0 ? <View className='hm-two'>{humanCopy.revalued}</View> : null}
+      {before.map((one) => (
         <Card key={one.no}>
           <Appraiser {...one} />
         </Card>

@@ -4,11 +4,14 @@ import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
+import { appraisersOf } from './appraiserStatistics'
+import { humanCopy } from './copy'
 import './appraisal.scss'
 
-/** From the model's price to the report's, exact to the fen, and whether pictures were there to check the answers. */
+/** From the model's price to the report's, exact to the fen, and what was compared with the pictures. */
 export function Reconciliation({ report }: { report: Report }) {
   const { reconciliation, pictures } = report
+  const checked = [...new Set(appraisersOf(report).flatMap(({ work }) => work.checked))]
   return (
     <>
       {pictures === 0 ? <Notice tone='warn' text={NO_PICTURES} /> : null}
@@ -20,6 +23,7 @@ export function Reconciliation({ report }: { report: Report }) {
               <View className='hm-sum__amount'>{signed ? signedYuan(fen) : yuan(fen)}</View>
             </View>
           ))}
+          {checked.length > 0 ? <View className='hm-row__note'>{humanCopy.checked(checked)}</View> : null}
         </Card>
       ) : null}
     </>

@@ -35,13 +35,12 @@ interface Props {
 /** A preview of the shared report and its link. Sharing is off until the owner starts it, and is ended here. */
 export function ShareSheet({ report, open, onClose, onShared }: Props) {
   const { busy, error, ended, begin, end } = useSharing(report.orderId, onShared)
-  const { reportNo, shareToken, status, title, mode } = report
-  const hidden = mode === 'MANUAL' ? [...copy.shareHidden, copy.shareHiddenAdvice] : copy.shareHidden
+  const { reportNo, shareToken, status, title } = report
   return (
     <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
       <View className='rp-share'>
         <VisibilityList title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
-        <VisibilityList title={copy.shareHides} lines={hidden} />
+        <VisibilityList title={copy.shareHides} lines={copy.shareHidden} />
         {ended && !shareToken ? <Notice tone='ok' text={copy.shareEnded} /> : null}
         {error ? <Notice tone='warn' text={error} /> : null}
         {shareToken ? (

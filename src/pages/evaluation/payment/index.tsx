@@ -1,4 +1,4 @@
-import { PaymentScreen } from '@/features/checkout/PaymentScreen'
+import { PaymentScreen } from '@/features/checkout/CheckoutScreen'
 import { page } from '@/router/page'
 
 export default page('payment', PaymentScreen)
