@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { ManualLevel } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { sampleGame as game } from '@/samples/game'
 import { sampleOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
-import { ManualLevelPicker } from './fill/ManualLevelPicker'
 import { PricePreview } from './fill/PricePreview'
 import { DataUse } from './parts/DataUse'
 import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
@@ -16,11 +14,6 @@ import { ValuationProgress } from './parts/ValuationProgress'
 
 const nothing = () => undefined
 const order = (status: Order['status'], statusText = '') => sampleOrder({ status, statusText, actions: [] })
-
-function Levels({ prices }: { prices?: Record<ManualLevel, number> }) {
-  const [level, setLevel] = useState<ManualLevel>('STD')
-  return <ManualLevelPicker prices={prices} value={level} onChange={setLevel} />
-}
 
 function Pasted({ start, trouble }: { start: string; trouble?: string }) {
   const [text, setText] = useState(start)
@@ -45,8 +38,6 @@ const gallery: Gallery = {
       ),
     },
     { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
-    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, PRO: 4990 }} /> },
-    { name: '服务档位：不显示价格', render: () => <Levels /> },
     { name: '价格带：还没有', render: () => <PricePreview range={undefined} rest={copy.freeLeft(5)} /> },
     {
       name: '价格带',

@@ -406,29 +406,54 @@ it('of two tabs on one draft the older one is notified and does not overwrite th
   expect(shown()).not.toContain('另一个页面')
 })
 
-it('announces screenshots, and real-name verification to users who lack it, before the manual form', async () => {
-  const open = async (status: 'NONE' | 'PASSED') => {
-    fakeServer({
-      evaluation: { gameConfig: () => config },
-      user: { get: () => ({ realName: { status } }) as never },
-      app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-    })
-    opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
-      gameId: 'g',
-      mode: 'MANUAL',
-    })
-    await untilBox('皮肤数')
-    return opened
-  }
-  const first = await open('NONE')
+const openManual = async () => {
+  opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
+    gameId: 'g',
+    mode: 'MANUAL',
+  })
+  return opened
+}
+
+it('who is not verified gets one step before the manual form, and no other button', async () => {
+  let status: 'NONE' | 'PASSED' = 'NONE'
+  fakeServer({
+    evaluation: { gameConfig: () => config },
+    user: { get: () => ({ realName: { status } }) as never },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  const first = await openManual()
   await untilShown('人工估价需要实名认证，只需一次')
-  expect(shown()).toContain('需要哪些截图')
+  expect(shown()).not.toContain('下一步')
   await tap('去认证')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations[0]).toContain('/pagesA/pages/mine/realName/index')
   await first.unload()
-  await open('PASSED')
+  status = 'PASSED'
+  await openManual()
+  await untilShown('要拍到：个人主页')
   expect(shown()).not.toContain('需要实名认证')
+})
+
+it('the three steps of the manual form say all in 300 Chinese characters', async () => {
+  const hok = require('../../../server/fixtures/games/hok.json') as FormConfig
+  fakeServer({
+    evaluation: { gameConfig: () => hok },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  await openManual()
+  await untilShown('要拍到：个人主页')
+  const characters = () => (shown().match(/\p{Script=Han}/gu) ?? []).length
+  let all = characters()
+  await tap('下一步')
+  await untilShown('截图可能不够')
+  await tap('不补了')
+  for (const title of ['基础信息', '方便联系的时间']) {
+    await untilShown(title)
+    await untilGone('截图可能不够')
+    all += characters()
+    if (title === '基础信息') await tap('下一步')
+  }
+  expect(all).toBeLessThanOrEqual(300)
 })
 
 it('answers given without a login belong to the user who logs in next', async () => {
@@ -629,54 +654,50 @@ it('shows what a collection has filled, and sends its task', async () => {
 
 /** Opens the form of the manual service and answers what is required. */
 async function fillManualForm() {
-  const path = '/pages/evaluation/fillInInfo/index'
-  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
+  await openManual()
+  await untilShown('下一步')
+  await tap('下一步')
+  await untilShown('截图可能不够')
+  await tap('不补了')
   await untilBox('皮肤数')
   await tap('安卓')
   await type('皮肤数', '42')
+  await tap('下一步')
+  await untilShown('方便联系的时间')
 }
 
-it.each(['直接提交', '补截图'])(
-  'asks for the level of manual service, once for screenshots (%s), and continues to the checkout',
-  async (answer) => {
-    const server = fakeServer({
-      evaluation: {
-        gameConfig: () => ({ ...config, levelFen: { STD: 1990, ADV: 2990, PRO: 4990 } }),
-        submitManual: () => ({ orderId: 'm1', originFen: 4990 }),
-      },
-      app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-    })
-    await fillManualForm()
-    const pro = [...document.querySelectorAll<HTMLElement>('[role=radio]')].find((el) =>
-      el.textContent?.includes('¥49.90'),
-    )
-    pro?.setAttribute('aria-label', 'the second')
-    // beside the button, the price of the chosen service
-    const price = () => document.querySelector('.ui-action .fill-preview__price')?.textContent
-    expect(price()).toBe('¥19.90')
-    await tap('the second')
-    expect(price()).toBe('¥49.90')
-    await tap('提交估价')
-    // asked once for the screenshots an appraiser needs, and told what an order without any gets
-    await until(() => shown().includes('截图可能不够'), 'the question')
-    expect(shown()).toContain('报告会写明“估价时没有截图”')
-    await tap(answer)
-    if (answer === '补截图') {
-      await untilGone('截图可能不够')
-      expect(server.seen.filter(({ call }) => call === 'evaluation.submitManual')).toEqual([])
-      await tap('提交估价')
-    }
-    await until(() => navigations.length > 0, 'the checkout')
-    expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
-      gameId: 'g',
-      schemaVersion: 2,
-      answers: { server: 'v0', skins: 42 },
-      level: 'PRO',
-      images: [],
-    })
-    expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
-  },
-)
+it('asks once for the screenshots that an appraiser needs, and continues to the checkout, where the service is chosen', async () => {
+  const server = fakeServer({
+    evaluation: { gameConfig: () => config, submitManual: () => ({ orderId: 'm1', originFen: 1990 }) },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  await openManual()
+  await untilShown('下一步')
+  await tap('下一步')
+  await untilShown('图里没有的没法核对')
+  await tap('补截图')
+  await untilGone('图里没有的没法核对')
+  expect(shown()).toContain('要拍到')
+  await tap('下一步')
+  await untilBox('皮肤数')
+  await tap('安卓')
+  await type('皮肤数', '420')
+  await tap('下一步')
+  await untilShown('方便联系的时间')
+  await tap('晚上')
+  // what is refused is shown in its step
+  await tap('选服务')
+  await untilBox('皮肤数')
+  await type('皮肤数', '42')
+  await tap('下一步')
+  await tap('选服务')
+  await until(() => navigations.length > 0, 'the checkout')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
+    ...{ gameId: 'g', schemaVersion: 2, answers: { server: 'v0', skins: 42 } },
+    ...{ level: 'STD', images: [], remark: '方便联系：晚上' },
+  })
+  expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
+})
 
 it('who is not verified is told so beside the submit button, without a second dialog, and led there and back', async () => {
   fakeServer({
@@ -689,9 +710,7 @@ it('who is not verified is told so beside the submit button, without a second di
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })
   await fillManualForm()
-  await tap('提交估价')
-  await untilShown('截图可能不够')
-  await tap('直接提交')
+  await tap('选服务')
   await until(() => alerts().join().includes('下单前需要实名认证'), 'the reason')
   expect(document.querySelector('[role=alertdialog]')).toBeNull()
   await tap('去认证')

@@ -11,6 +11,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { FillForm } from './fill/FillForm'
+import { ManualForm } from './fill/ManualForm'
 import { useManualService } from './useManualService'
 
 const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluationChooseGame') }
@@ -26,38 +27,46 @@ function ManualClosed({ gameId }: { gameId: string }) {
   return <Notice text={copy.manualClosed} action={action} />
 }
 
-/** A manual valuation needs real-name verification; shown before the user fills in the form. */
-function RealNameNotice() {
-  const { data, reload } = useCall('user', 'get', {})
-  useDidReturn(() => void reload())
-  const status = data?.realName.status
-  if (status === undefined || isRealNameSubmitted(status)) return null
+/** A manual valuation needs real-name verification, once: the step before the form for those who lack it. */
+function IdentityStep() {
   const go = () => void nav.to('mineRealName', { redirect: currentUrl() })
-  return <Notice icon='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
+  return <Empty art='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
+}
+
+/** Whether the identity is missing; undefined while that is not known. */
+function useIdentityMissing(mode: Mode): boolean | undefined {
+  const { data, error, reload } = useCall('user', 'get', {})
+  useDidReturn(() => void reload())
+  if (mode === 'AI' || error) return false
+  return data && !isRealNameSubmitted(data.realName.status)
 }
 
 function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
   const load = useCall('evaluation', 'gameConfig', { gameId, mode })
   const [begun, setBegun] = useState(0)
+  const isIdentityMissing = useIdentityMissing(mode)
   const { data, error } = load
   if (!data && error?.status === 404) return <Empty art='search' text={copy.unknownGame} action={choose} />
   if (!data && error?.kind === 'business') return <Empty text={error.msg} action={choose} />
   return (
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={6} />}>
-      {(config) => (
-        <>
-          {mode === 'MANUAL' ? <ManualClosed gameId={gameId} /> : null}
-          {mode === 'MANUAL' ? <RealNameNotice /> : null}
-          <FillForm
-            // remount from the draft when the form has a newer version or was changed in another tab
-            key={`${config.gameId}:${mode}:${config.schemaVersion}:${begun}`}
-            config={config}
-            mode={mode}
-            onFormChanged={() => void load.reload()}
-            onReload={() => setBegun(begun + 1)}
-          />
-        </>
-      )}
+      {(config) => {
+        const form = {
+          config,
+          onFormChanged: () => void load.reload(),
+          onReload: () => setBegun(begun + 1),
+        }
+        // remount from the draft when the form has a newer version or was changed in another tab
+        const key = `${config.gameId}:${mode}:${config.schemaVersion}:${begun}`
+        if (mode === 'AI') return <FillForm key={key} mode={mode} {...form} />
+        if (isIdentityMissing === undefined) return <SkeletonForm fields={6} />
+        return (
+          <>
+            <ManualClosed gameId={gameId} />
+            {isIdentityMissing ? <IdentityStep /> : <ManualForm key={key} {...form} />}
+          </>
+        )
+      }}
     </LoadBoundary>
   )
 }

@@ -1,6 +1,5 @@
-import { serviceText } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
-import { keysOf, manualLevelText, modeText } from '@/contract/labels'
+import { modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
@@ -94,7 +93,7 @@ export const copy = {
   formDropped: (labels: readonly string[]) => `以下内容不再需要，已移除：${labels.join('、')}`,
   realNameFirst: '下单前需要实名认证，只需一次。填写的内容已保留，认证后回到这里继续。',
   realNameYes: '去认证',
-  realNameAhead: '人工估价需要实名认证，只需一次。可以现在认证，也可以填完再认证。',
+  realNameAhead: '人工估价需要实名认证，只需一次',
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
@@ -140,23 +139,19 @@ export const copy = {
   pasteFailed: '识别失败，内容已保留，请重试',
   askingPriceUse: (fen: number) =>
     `同意把文字里的挂牌价 ${shortYuan(fen)}、时间和账号属性用于改进估价与行情。可以不选，不影响估价。不公开我的身份，注销账号后不再与我关联。`,
-  level: '服务档位',
-  levels: keysOf(manualLevelText).map((level) => ({
-    level,
-    title: manualLevelText[level],
-    gives: [serviceText[level]],
-  })),
-  shots: '需要哪些截图',
-  shotsSent: (sent: number, wanted: number) => `已传 ${sent} 张，建议 ${wanted} 张`,
-  shotsNote: '示例只画出页面的样子。请遮住手机号和聊天内容；缺少的可以之后补，但可能会晚一些出报告。',
+  manualSteps: ['截图', '资料', '备注'],
+  shotsWanted: (what: readonly string[]) => `要拍到：${what.join('、')}`,
+  sectionEmpty: (n: number) => `${n} 项`,
+  contactHours: '方便联系的时间',
+  contactTimes: ['随时', '白天', '晚上'],
+  contactRemark: (i: number) => (i === 0 ? undefined : `方便联系：${['', '白天', '晚上'][i]}`),
+  back: '上一步',
+  nextStep: '下一步',
+  toCheckout: '选服务',
   shotsFewTitle: '截图可能不够',
-  // the same consequences as at the checkout and in the report
-  shotsFew: (sent: number, wanted: number) =>
-    `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，可能会请您补充，报告会晚一些${sent > 0 ? '' : '；不传也能下单，报告会写明“估价时没有截图”'}。`,
+  shotsFew: (sent: number, wanted: number) => `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，报告会写明。`,
   shotsAdd: '补截图',
-  shotsSkip: '直接提交',
-  servicePrice: (level: string) => `${level}估价 · 确认前不收费`,
-  checkoutNote: '下一步确认订单，确认前不收费',
+  shotsSkip: '不补了',
   submitting: '提交中',
   submitLocked: '正在提交，请稍候',
   needFill: (n: number, first: string) => `还有 ${n} 项必填：${first}`,

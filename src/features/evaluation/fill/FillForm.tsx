@@ -1,12 +1,9 @@
 import { View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
-import { screenshotsFor } from '@/contract/form/screenshots'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
 import { unansweredFields } from '@/contract/form/validate'
-import type { ManualLevel } from '@/contract/labels'
 import type { PrefilledForm } from '@/contract/types'
-import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
@@ -15,17 +12,15 @@ import { rememberGame } from '../games'
 import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
 import { FormSection } from './FormSection'
-import { ManualLevelPicker } from './ManualLevelPicker'
 import { MissingFieldsSheet } from './MissingFieldsSheet'
 import { answerOriginOf, firstError, isSectionDone, reduceForm, sectionSummary, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
-import { ScreenshotChecklist } from './ScreenshotChecklist'
 import { isQuotaUsed, SubmitBar } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
 import { useSubmit } from './useSubmit'
 import './FillForm.scss'
 
-interface Props {
+export interface FillFormProps {
   config: PrefilledForm
   mode: Mode
   onFormChanged: () => void
@@ -34,7 +29,7 @@ interface Props {
 }
 
 /** Game and mode; the progress is in the bar, which stays in view. */
-function FormHeader({ config, mode }: Pick<Props, 'config' | 'mode'>) {
+export function FormHeader({ config, mode }: Pick<FillFormProps, 'config' | 'mode'>) {
   return (
     <View className='fill-head'>
       <GameTile gameId={config.gameId} size='s' />
@@ -43,7 +38,7 @@ function FormHeader({ config, mode }: Pick<Props, 'config' | 'mode'>) {
   )
 }
 
-function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
+export function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
   const { older, dropped } = restored
   if (!older && dropped.length === 0) return null
   const text = [older ? copy.formUpdated : '', dropped.length > 0 ? copy.formDropped(dropped) : ''].join('')
@@ -51,7 +46,7 @@ function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
 }
 
 /** The draft was changed in another tab: saving is paused until the user chooses a version. */
-function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormState; onReload: () => void }) {
+export function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormState; onReload: () => void }) {
   if (!draft.conflict) return null
   return (
     <>
@@ -73,7 +68,7 @@ function useScrollToError(config: FormConfig, mode: Mode, fill: FillFormState) {
 }
 
 /** Origin of a prefilled answer, and its original value if the user has changed it. */
-function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
+export function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
   const mark = answerOriginOf(state, field.key)
   if (!mark) return undefined
   const origin = copy.origin[mark.from]
@@ -107,43 +102,24 @@ function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormSt
   }
 }
 
-const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
+/** Number of uploaded screenshots. */
+export const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
   fields.reduce(
     (n, { type, key }) => n + (type === 'image' ? ((answers[key] as string[] | undefined)?.length ?? 0) : 0),
     0,
   )
 
-function scrollToPictures(config: FormConfig) {
-  const field = config.fields.find(({ type }) => type === 'image')
-  if (field) scrollToField(config, field.key)
-}
-
-/** Asks once about screenshots that an appraiser needs. @returns whether to submit now */
-function useScreenshotPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
-  const prompted = useRef(false)
-  return async () => {
-    const [sent, wanted] = [picturesSent(config, fill), screenshotsFor(config).length]
-    if (mode !== 'MANUAL' || prompted.current || sent >= wanted) return true
-    prompted.current = true
-    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
-    return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
-  }
-}
-
 /** Submits when the form is valid and all uploads have finished. */
-function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFormState, level: ManualLevel) {
+export function useValidatedSubmit(
+  { config, mode, onFormChanged, remark }: Omit<FillFormProps, 'onReload'> & { remark?: string | undefined },
+  fill: FillFormState,
+) {
   const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
-  const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
+  const { submit, busy, failure } = useSubmit({ config, mode, remark, fill, onFormChanged })
   const jump = useScrollToError(config, mode, fill)
   const prompt = useMissingFieldsPrompt(config, mode, fill)
-  const enoughPictures = useScreenshotPrompt(config, mode, fill)
-  async function sendWithPictures() {
-    if (!(await enoughPictures())) return scrollToPictures(config)
-    await submit()
-    jump()
-  }
-  const send = () => void sendWithPictures()
+  const send = () => void submit().then(jump)
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
@@ -162,7 +138,7 @@ function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFo
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */
-function switchToManual({ config, mode }: Props, fill: FillFormState): (() => void) | undefined {
+function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (() => void) | undefined {
   if (mode === 'MANUAL' || !config.modes.includes('MANUAL')) return undefined
   return () => {
     fill.carryToManual()
@@ -174,7 +150,7 @@ function switchToManual({ config, mode }: Props, fill: FillFormState): (() => vo
  * Which finished sections are folded. They fold only while the form scrolls to the next field, so that nothing moves while
  * the user reads or types.
  */
-function useFolding({ config, mode }: Pick<Props, 'config' | 'mode'>, { state }: FillFormState) {
+function useFolding({ config, mode }: Pick<FillFormProps, 'config' | 'mode'>, { state }: FillFormState) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [target, setTarget] = useState<{ key: string }>()
   const sections = visibleSections(config, state.answers, mode).map((section) => {
@@ -197,15 +173,13 @@ function useFolding({ config, mode }: Pick<Props, 'config' | 'mode'>, { state }:
   }
 }
 
-/** The form of a game: groups, fields, draft and submit bar. */
-export function FillForm(props: Props) {
+/** The form of an AI valuation: groups, fields, draft and submit bar. */
+export function FillForm(props: FillFormProps) {
   const { config, mode } = props
   const fill = useFillForm(config, mode)
-  const [level, setLevel] = useState<ManualLevel>('STD')
-  const { onSubmit, setPending, busy, failure, question } = useValidatedSubmit(props, fill, level)
+  const { onSubmit, setPending, busy, failure, question } = useValidatedSubmit(props, fill)
   const { state, send } = fill
-  const { available, prices: shown } = useManualService()
-  const prices = shown ? config.levelFen : undefined
+  const { available } = useManualService()
   const toManual = available ? switchToManual(props, fill) : undefined
   const { sections, fold, goTo } = useFolding(props, fill)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
@@ -218,10 +192,9 @@ export function FillForm(props: Props) {
           <PrefillOptions config={config} mode={mode} fill={fill} />
           <RestoredNotice restored={fill.restored} />
           <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
-          {mode === 'AI' && isQuotaUsed(config) ? (
+          {isQuotaUsed(config) ? (
             <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
           ) : null}
-          {mode === 'MANUAL' ? <ScreenshotChecklist config={config} sent={picturesSent(config, fill)} /> : null}
         </View>
         <View className='fill-column'>
           {sections.map(({ group, fields, done, folded }) => (
@@ -250,19 +223,13 @@ export function FillForm(props: Props) {
               )}
             />
           ))}
-          {mode === 'MANUAL' ? <ManualLevelPicker prices={prices} value={level} onChange={setLevel} /> : null}
           <View className='fill-notes'>
-            {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
             <View>{copy.never}</View>
           </View>
         </View>
       </View>
       <MissingFieldsSheet {...question} />
-      <SubmitBar
-        {...{ config, mode, level, prices, fill, busy, failure, onSubmit }}
-        toManual={toManual}
-        onNext={goTo}
-      />
+      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />
     </View>
   )
 }

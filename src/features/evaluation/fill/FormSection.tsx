@@ -13,6 +13,8 @@ interface Props {
   fields: readonly Field[]
   /** every counted field is answered */
   done: boolean
+  /** it can be folded before it is done */
+  foldable?: boolean
   collapsed: boolean
   /** answers in short, shown while folded */
   summary: string
@@ -21,15 +23,24 @@ interface Props {
 }
 
 /** One group of fields. Number fields share a row where there is room; a finished group can be folded. */
-export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
-  const fold = done ? (
+export function FormSection({
+  title,
+  fields,
+  done,
+  foldable = done,
+  collapsed: folded,
+  summary,
+  onCollapse: onFold,
+  input,
+}: Props) {
+  const fold = foldable ? (
     <Pressable
       className='ui-card__link'
       expanded={!folded}
-      label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
+      label={[title, done && copy.sectionDone, folded ? copy.unfold : copy.fold].filter(Boolean).join('，')}
       onClick={() => onFold(!folded)}
     >
-      <Icon name='check' size='s' className='fill-fold__done' />
+      {done ? <Icon name='check' size='s' className='fill-fold__done' /> : null}
       {folded ? copy.unfold : copy.fold}
     </Pressable>
   ) : undefined

@@ -1,7 +1,5 @@
 import { View } from '@tarojs/components'
 import { useRef } from 'react'
-import { yuan } from '@/contract/format'
-import { type ManualLevel, manualLevelText } from '@/contract/labels'
 import { a11y } from '@/ui/a11y'
 import { copy } from '../copy'
 import { placeOf, type RangeScale, roundedRangeText, unionOfScales } from './previewScale'
@@ -23,16 +21,6 @@ export function PricePreview({ range, rest }: { range: PreviewRange | undefined;
         <View className='fill-preview__band' style={{ left: `${left}%`, width: `${100 - left - right}%` }} />
       </View>
       <View className='fill-preview__note'>{range ? copy.previewNote : rest}</View>
-    </View>
-  )
-}
-
-/** What the chosen manual service costs. */
-export function ServicePrice({ level, fen }: { level: ManualLevel; fen: number }) {
-  return (
-    <View className='fill-preview'>
-      <View className='fill-preview__price'>{yuan(fen)}</View>
-      <View className='fill-preview__note'>{copy.servicePrice(manualLevelText[level])}</View>
     </View>
   )
 }

@@ -1,16 +1,14 @@
 import { View } from '@tarojs/components'
 import { isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import type { ManualLevel } from '@/contract/labels'
 import type { PrefilledForm } from '@/contract/types'
-import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { firstError, nextMissing } from './model'
-import { PricePreview, ServicePrice } from './PricePreview'
+import { PricePreview } from './PricePreview'
 import type { FillFormState } from './useFillForm'
 import { usePricePreview } from './usePricePreview'
 import type { Failure } from './useSubmit'
@@ -19,7 +17,7 @@ import type { Failure } from './useSubmit'
 export const isQuotaUsed = ({ freeLeft, freeAgain }: PrefilledForm) => freeLeft === 0 && !freeAgain
 
 /** First reason why the form cannot be submitted. */
-function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): string | undefined {
+export function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): string | undefined {
   const { errors } = fill.state
   const keys = Object.keys(errors)
   // the error may belong to a field that the form does not show
@@ -38,9 +36,6 @@ function progressText({ progress: { done, total }, draft: { savedAt, unstored } 
 interface Props {
   config: PrefilledForm
   mode: Mode
-  level: ManualLevel
-  /** prices of the manual services; undefined where they may not be shown */
-  prices: PrefilledForm['levelFen']
   fill: FillFormState
   busy: boolean
   failure: Failure | undefined
@@ -60,14 +55,19 @@ function PriceSoFar({ config, mode, fill }: Pick<Props, 'config' | 'mode' | 'fil
 }
 
 /** Progress, and one tap to the next field that is missing. */
-function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode' | 'fill' | 'onNext'>) {
+export function NextField({
+  config,
+  mode,
+  fill,
+  onNext,
+}: Pick<Props, 'config' | 'mode' | 'fill'> & Partial<Pick<Props, 'onNext'>>) {
   const next = nextMissing(config, fill.state.answers, mode)
   return (
     <View className='fill-next'>
       <View className='fill-next__state' {...a11y('status')}>
         {progressText(fill)}
       </View>
-      {next ? (
+      {next && onNext ? (
         <Pressable className='fill-next__go' onClick={() => onNext(next.key)}>
           <View className='fill-next__label'>{copy.next(next.label)}</View>
           <Icon name='chevron-right' size='s' />
@@ -77,23 +77,10 @@ function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode'
   )
 }
 
-/** What leads on after a failure, beside the submit button; the real-name page leads back here. */
-function otherWay(failure: Failure | undefined, toManual: Props['toManual']) {
-  if (failure?.realName)
-    return { text: copy.realNameYes, onClick: () => void nav.to('mineRealName', { redirect: currentUrl() }) }
-  return failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
-}
-
 /** Submit button with price, progress and the first problem. */
-export function SubmitBar({ config, mode, level, prices, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
+export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
   const trouble = firstProblem(config, mode, fill) ?? failure?.text
-  const instead = otherWay(failure, toManual)
-  const price =
-    mode === 'AI' ? (
-      <PriceSoFar {...{ config, mode, fill }} />
-    ) : prices ? (
-      <ServicePrice level={level} fen={prices[level]} />
-    ) : undefined
+  const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
   return (
     <ActionBar
       note={
@@ -107,12 +94,12 @@ export function SubmitBar({ config, mode, level, prices, fill, busy, failure, to
           <NextField {...{ config, mode, fill, onNext }} />
         )
       }
-      lead={instead ? undefined : price}
+      lead={instead ? undefined : <PriceSoFar {...{ config, mode, fill }} />}
       secondary={instead}
       primary={{
         text: busy ? copy.submitting : failure?.retry ? copy.retry : copy.submit,
         loading: busy,
-        disabled: mode === 'AI' && isQuotaUsed(config),
+        disabled: isQuotaUsed(config),
         onClick: onSubmit,
       }}
     />

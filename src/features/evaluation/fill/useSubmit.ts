@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
-import type { ManualLevel } from '@/contract/labels'
 import { networkCode } from '@/platform/transport/port'
 import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
@@ -49,7 +48,7 @@ const nextPage = { AI: 'evaluationFillInInfoSuccess', MANUAL: 'humanCheckout' } 
 async function submitTo(
   config: FormConfig,
   mode: Mode,
-  level: ManualLevel,
+  remark: string | undefined,
   { payload, requestId, taskId, ownPrice }: FillFormState,
 ) {
   const { gameId, schemaVersion } = config
@@ -61,7 +60,8 @@ async function submitTo(
     const { orderId } = await api.evaluation.submitAi(req, { quiet })
     return () => nav.redirect(nextPage.AI, { orderId })
   }
-  const req = { ...form, level, images: picturesOf(config, answers) }
+  // the service is chosen at the checkout
+  const req = { ...form, level: 'STD' as const, images: picturesOf(config, answers), ...(remark && { remark }) }
   const { orderId } = await api.evaluation.submitManual(req, { quiet })
   return () => nav.redirect(nextPage.MANUAL, { orderId })
 }
@@ -80,14 +80,15 @@ export interface Failure {
 interface Options {
   config: FormConfig
   mode: Mode
-  level: ManualLevel
+  /** manual: goes to the appraiser with the answers */
+  remark: string | undefined
   fill: FillFormState
   /** The server has a newer form. */
   onFormChanged: () => void
 }
 
 /** Submits once per tap. The draft is kept until the server has accepted the answers. */
-export function useSubmit({ config, mode, level, fill, onFormChanged }: Options) {
+export function useSubmit({ config, mode, remark, fill, onFormChanged }: Options) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const locked = useRef(false)
@@ -127,7 +128,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
       return setFailure({ text: copy.submitFailed(fill.draft.unstored), retry: true })
     }
     try {
-      goOn.current ??= await submitTo(config, mode, level, fill)
+      goOn.current ??= await submitTo(config, mode, remark, fill)
       fill.draft.clear()
       await goOn.current()
       // unlock the button if the next page never appears

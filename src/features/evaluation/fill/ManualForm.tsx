@@ -1,0 +1,205 @@
+import { View } from '@tarojs/components'
+import { pageScrollTo } from '@tarojs/taro'
+import { useEffect, useRef, useState } from 'react'
+import { screenshotsFor } from '@/contract/form/screenshots'
+import type { Field } from '@/contract/form/types'
+import { dialog } from '@/platform/dialog'
+import { currentUrl, nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
+import { cx } from '@/ui/cx'
+import { copy } from '../copy'
+import { rememberGame } from '../games'
+import { FieldInput } from './FieldInput'
+import {
+  EditedElsewhereNotice,
+  type FillFormProps,
+  FormHeader,
+  markText,
+  picturesSent,
+  RestoredNotice,
+  useValidatedSubmit,
+} from './FillForm'
+import { FormSection } from './FormSection'
+import { firstError, isSectionDone, nextMissing, sectionSummary, visibleSections } from './model'
+import { PrefillOptions } from './PrefillOptions'
+import { firstProblem, NextField } from './SubmitBar'
+import { type FillFormState, useFillForm } from './useFillForm'
+import './ManualForm.scss'
+
+type Props = Omit<FillFormProps, 'mode'>
+const mode = 'MANUAL'
+
+/** In which step a field is asked for: pictures first, free text last. */
+const stepOf = ({ type }: Field) => (type === 'image' ? 0 : type === 'textarea' ? 2 : 1)
+const LAST_STEP = copy.manualSteps.length - 1
+
+/** Where the user is, and what comes. */
+function StepBar({ step }: { step: number }) {
+  return (
+    <View className='steps' {...a11y('list')}>
+      {copy.manualSteps.map((name, i) => (
+        <View key={name} className={cx('steps__one', i <= step && 'steps__one--on')} {...a11y('listitem')}>
+          {`${i + 1} ${name}`}
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** The groups of facts, one of which is open. */
+function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFormState; fields: FieldsOf }) {
+  const sections = visibleSections(config, fill.state.answers, mode)
+    .map(({ group, fields: all }) => ({ group, fields: all.filter((field) => stepOf(field) === 1) }))
+    .filter((section) => section.fields.length > 0)
+  const isDone = (section: (typeof sections)[number]) => isSectionDone(config, section, fill.state, mode)
+  const next = nextMissing(config, fill.state.answers, mode)
+  const failed = firstError(config, fill.state, mode)
+  const groupOf = (field: Field | undefined) => field && sections.find(({ fields: all }) => all.includes(field))
+  const [chosen, setChosen] = useState(() => (groupOf(next) ?? sections[0])?.group.key)
+  const failedKey = groupOf(failed)?.group.key
+  useEffect(() => {
+    if (failedKey !== undefined) setChosen(failedKey)
+  }, [failedKey])
+  return (
+    <>
+      {sections.map((section) => {
+        const { key, title } = section.group
+        const summary = sectionSummary(config, section, fill.state.answers)
+        return (
+          <FormSection
+            key={key}
+            title={title}
+            fields={section.fields}
+            done={isDone(section)}
+            foldable
+            collapsed={key !== chosen}
+            summary={summary || copy.sectionEmpty(section.fields.length)}
+            onCollapse={(closed) => setChosen(closed ? undefined : key)}
+            input={fields}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+type FieldsOf = (field: Field, half?: boolean) => JSX.Element
+
+/** When the appraiser may ask back: sent with the remark. */
+function ContactHours({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  return (
+    <Card title={copy.contactHours}>
+      <View className='steps-chips' {...a11y('radiogroup', { label: copy.contactHours })}>
+        {copy.contactTimes.map((text, i) => (
+          <Chip key={text} role='radio' selected={i === value} onClick={() => onChange(i)}>
+            {text}
+          </Chip>
+        ))}
+      </View>
+    </Card>
+  )
+}
+
+/** Asks once about screenshots that an appraiser needs. @returns whether to go on */
+function useScreenshotPrompt(sent: number, wanted: number) {
+  const prompted = useRef(false)
+  return async () => {
+    if (prompted.current || sent >= wanted) return true
+    prompted.current = true
+    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
+    return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
+  }
+}
+
+/** The form of a human valuation: pictures, facts, remark. Each step fits a screen, and the draft keeps all of them. */
+export function ManualForm({ config, onFormChanged, onReload }: Props) {
+  const fill = useFillForm(config, mode)
+  const [step, setStep] = useState(0)
+  const [hours, setHours] = useState(0)
+  const remark = copy.contactRemark(hours)
+  const { onSubmit, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged, remark }, fill)
+  const { state, send } = fill
+  useEffect(() => rememberGame(config.gameId), [config.gameId])
+  const wanted = screenshotsFor(config)
+  const enoughPictures = useScreenshotPrompt(picturesSent(config, fill), wanted.length)
+  const goTo = (to: number) => {
+    setStep(to)
+    void pageScrollTo({ scrollTop: 0, duration: 0 })
+  }
+  // a refused answer is shown where it was given
+  const failed = firstError(config, state, mode)
+  const failedStep = failed && stepOf(failed)
+  useEffect(() => {
+    if (failedStep !== undefined) setStep(failedStep)
+  }, [failedStep])
+  const next = async () => {
+    if (step > 0 || (await enoughPictures())) goTo(step + 1)
+  }
+  const input: FieldsOf = (field, half) => (
+    <FieldInput
+      key={field.key}
+      {...{ config, mode, field, send }}
+      answer={state.answers[field.key]}
+      error={state.errors[field.key]}
+      warning={state.warnings[field.key]}
+      mark={markText(config, field, fill)}
+      onPending={setPending}
+      half={half ?? false}
+    />
+  )
+  const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
+  const inputs = asked.filter((field) => stepOf(field) === step).map((field) => input(field))
+  const trouble = firstProblem(config, mode, fill) ?? failure?.text
+  const back = step > 0 ? { text: copy.back, onClick: () => goTo(step - 1) } : undefined
+  const verify = failure?.realName
+    ? { text: copy.realNameYes, onClick: () => void nav.to('mineRealName', { redirect: currentUrl() }) }
+    : undefined
+  return (
+    <View className='fill'>
+      <FormHeader config={config} mode={mode} />
+      <StepBar step={step} />
+      <RestoredNotice restored={fill.restored} />
+      <EditedElsewhereNotice fill={fill} onReload={onReload} />
+      {step === 0 ? (
+        <Card>
+          {inputs}
+          <View className='steps-note'>
+            {copy.shotsWanted(wanted.map(({ title }) => title.split('：')[0] ?? title))}
+          </View>
+        </Card>
+      ) : null}
+      {step === 1 ? (
+        <>
+          <PrefillOptions config={config} mode={mode} fill={fill} />
+          <Facts config={config} fill={fill} fields={input} />
+        </>
+      ) : null}
+      {step === LAST_STEP ? (
+        <>
+          {inputs.length > 0 ? <Card>{inputs}</Card> : null}
+          <ContactHours value={hours} onChange={setHours} />
+        </>
+      ) : null}
+      <ActionBar
+        note={
+          trouble && !busy ? (
+            <View className='fill-trouble' {...a11y('alert')}>
+              {trouble}
+            </View>
+          ) : step === 1 ? (
+            <NextField {...{ config, mode, fill }} />
+          ) : undefined
+        }
+        secondary={verify ?? back}
+        primary={
+          step < LAST_STEP
+            ? { text: copy.nextStep, onClick: () => void next() }
+            : { text: busy ? copy.submitting : copy.toCheckout, loading: busy, onClick: onSubmit }
+        }
+      />
+    </View>
+  )
+}
