@@ -16,7 +16,7 @@ import {
   signIn,
   toQueue,
 } from './desk-keyboard'
-import { fillRequired, plausibleAccount } from './form'
+import { fillFields, plausibleAccount } from './form'
 import { choosePictures, keyboardInput, press, reach, type } from './keyboard'
 import { nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
@@ -58,29 +58,30 @@ async function chooseGame(page: Page) {
   await press(page, page.getByText('获取验证码'))
   await page.getByText('验证码已发送至').waitFor()
   await keys.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
-  await page.getByText(`${hok.name} · 人工估价`).waitFor()
 }
 
-/** Submits the form with pictures, and gives the real name when the order asks for it. */
+/** Gives the real name, which comes before the form, and fills its three steps. */
 async function order(page: Page) {
   const keys = keyboardInput(page)
-  await fillRequired(page, { config: hok, answers: plausibleAccount(hok) }, keys)
-  await choosePictures(page, page.getByRole('button', { name: '账号截图，添加图片' }), [jpegOf(2000), jpegOf(2100)])
-  await page.getByLabel('第 2 张，查看大图').waitFor()
-  const advanced = page.getByRole('radio', { name: /^专业/ })
-  await press(page, advanced)
-  await press(page, shown(page, '提交估价'))
-  await press(page, inDialog(page, '截图可能不够', '直接提交'))
-  await page.getByText(/^下单前需要实名认证/).waitFor()
-  await press(page, page.locator('.ui-action').getByRole('button', { name: '去认证' }))
+  await page.getByText('人工估价需要实名认证，只需一次').waitFor()
+  await press(page, shown(page, '去认证'))
   await keys.type(page.getByRole('textbox', { name: '姓名' }), '张伟')
   await keys.type(page.getByRole('textbox', { name: '身份证号' }), nextIdNo())
   await press(page, page.getByRole('checkbox', { name: /^我单独同意/ }))
   await press(page, shown(page, '提交认证'))
   await press(page, shown(page, '继续'))
-  // back in the form, with everything that was filled in
-  await advanced.and(page.locator('[aria-checked="true"]')).waitFor()
-  await press(page, shown(page, '提交估价'))
+  await choosePictures(page, page.getByRole('button', { name: '账号截图，添加图片' }), [jpegOf(2000), jpegOf(2100)])
+  await page.getByLabel('第 2 张，查看大图').waitFor()
+  await press(page, shown(page, '下一步'))
+  await press(page, inDialog(page, '截图可能不够', '不补了'))
+  const account = { config: hok, answers: plausibleAccount(hok) }
+  const required = (group: string) => hok.fields.filter((f) => f.group === group && f.required === true)
+  for (const [i, { key, title }] of hok.groups.filter((group) => required(group.key).length > 0).entries()) {
+    if (i > 0) await press(page, page.getByRole('button', { name: new RegExp(`^${title}.*展开$`) }))
+    await fillFields(page, account, required(key), keys)
+  }
+  await press(page, shown(page, '下一步'))
+  await press(page, shown(page, '选服务'))
   await page.waitForURL(/\/human\/checkout\?/)
 }
 
@@ -90,9 +91,8 @@ async function payForExpert(page: Page) {
   await press(page, expert)
   await expert.and(page.locator('[aria-checked="true"]')).waitFor()
   await press(page, page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }))
-  await press(page, page.getByRole('button', { name: '提交订单' }))
-  await page.waitForURL(/\/payment\//)
   await press(page, page.getByRole('button', { name: /^支付 ¥/ }).filter({ visible: true }))
+  await press(page, page.getByRole('dialog').getByText('微信支付'))
   await page.waitForURL(/\/sandbox\/cashier\//)
   await press(page, page.getByRole('button', { name: '支付成功', exact: true }))
   await page.waitForURL(/\/human\/paySuccess/)
@@ -230,7 +230,7 @@ it('a user orders, pays, asks and reviews beside two appraisers who disagree and
   await askForRevaluation(user)
   await toQueue(second.page, orderId)
   await second.page.getByText('价格偏低、漏算了物品或资料').waitFor()
-  await deliverByKeyboard(second.page, '9900', commentOf('补计两款限定，其余与上一版一致'))
+  await deliverByKeyboard(second.page, '12900', commentOf('补计两款限定，其余与上一版一致'))
   await second.page.getByText('相差 3 倍以上').waitFor()
   // after a refused form the questions are still polled from the order's own page
   const polled = await second.page.waitForResponse((r) => r.request().resourceType() === 'fetch')

@@ -29,7 +29,7 @@ export async function reach(page: Page, what: Locator) {
   const focus = () =>
     what.evaluate((el) => {
       const at = document.activeElement
-      const control = at?.matches('[tabindex="0"], a, button, input, textarea') ?? false
+      const control = at?.matches('[tabindex="0"], a, button, input, textarea, summary') ?? false
       if (control && (el.contains(at) || at?.contains(el) === true)) return 'here'
       const dialog = el.closest('[aria-modal="true"]')
       return !dialog || at === document.body || dialog.contains(at) ? 'elsewhere' : 'outside'

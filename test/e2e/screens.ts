@@ -95,7 +95,7 @@ export function pages(w: World): Record<RouteName, Screen> {
       shows: '提交成功',
       running: true,
     },
-    humanCheckout: { path: at('humanCheckout', `orderId=${w.unpaid}`), shows: '提交订单' },
+    humanCheckout: { path: at('humanCheckout', `orderId=${w.unpaid}`), shows: '支付 ¥' },
     humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '报告已完成' },
     chat: { path: at('chat', `orderId=${w.open}`), shows: '发送' },
     payment: { path: at('payment', `orderId=${w.unpaid}`), shows: '支付 ¥' },
@@ -150,7 +150,7 @@ export function states(w: World): Record<string, Screen> {
       as: 'nobody',
       shows: '报告',
     },
-    'form for appraisers': { path: `${FORM}?gameId=hok&mode=MANUAL`, shows: '提交估价' },
+    'form for appraisers': { path: `${FORM}?gameId=hok&mode=MANUAL`, shows: '下一步' },
     'records of somebody new': {
       path: `/${routes.mineEvaluationRecords.path}`,
       as: 'newcomer',
@@ -163,7 +163,7 @@ export function states(w: World): Record<string, Screen> {
     'sheet: devices': { path: `/${routes.mineSetting.path}`, shows: '登录设备', open: tap('登录设备') },
     'sheet: coupons': {
       path: `/${routes.humanCheckout.path}?orderId=${w.unpaid}`,
-      shows: '提交订单',
+      shows: '支付 ¥',
       open: tap('优惠券'),
     },
   }

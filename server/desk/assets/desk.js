@@ -102,7 +102,7 @@ function showPicture(at) {
   const next = thumbs[(at + thumbs.length) % thumbs.length]
   if (!next) return
   const image = picture.querySelector('img')
-  image.src = next.href
+  image.src = next.getAttribute('href')
   image.alt = next.querySelector('img').alt
   for (const one of thumbs) one.toggleAttribute('aria-current', one === next)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import type { PrefilledForm } from '@/contract/types'
@@ -435,7 +436,7 @@ it('who is not verified gets one step before the manual form, and no other butto
 })
 
 it('the three steps of the manual form say all in 300 Chinese characters', async () => {
-  const hok = require('../../../server/fixtures/games/hok.json') as FormConfig
+  const hok = JSON.parse(readFileSync('server/fixtures/games/hok.json', 'utf8')) as FormConfig
   fakeServer({
     evaluation: { gameConfig: () => hok },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
