@@ -129,7 +129,13 @@ it('an order is delivered in few actions on one screen: 8 without corrections, 2
     await type(page, 't')
     await saw(page, '已接单')
     await estimateFirst(page, '2500')
-    for (const selector of ['.picture', '.facts > :first-child', '[name="price"]', '[name="comment"]', '[data-deliver]'])
+    for (const selector of [
+      '.picture',
+      '.facts > :first-child',
+      '[name="price"]',
+      '[name="comment"]',
+      '[data-deliver]',
+    ])
       expect([selector, await isOnScreen(page, selector)]).toEqual([selector, true])
     await page.screenshot({ path: `test-results/e2e/desk-deliver-${most}.png` })
     expect(await deliverByKeyboard(page, '2600', commentOf('按近期成交'), corrections)).toBeLessThanOrEqual(most)

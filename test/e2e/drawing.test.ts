@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'acorn'
 import type { CDPSession, Page } from 'playwright-core'
+import { login } from '../fakes/calls'
 import { openPhone, type Phone } from './browser'
-import { signIn } from './session'
+import { provenAdult } from './orders'
+import { nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Input, gestures and rendering of the h5 build that need a real browser. */
@@ -38,7 +40,13 @@ async function openHome(page: Page) {
 
 it('rejected text never appears in an input, not even for a frame', async () => {
   const { page, problems } = phone
+  const who = await login(server, nextMobile())
+  await provenAdult(server, who)
+  await signIn(page, server, JSON.stringify({ version: 1, data: who }))
   await page.goto(server.url + FORM)
+  const next = page.getByText('下一步', { exact: true })
+  await next.tap()
+  await page.getByText('不补了').tap()
   const id = page.getByLabel('营地ID', { exact: true })
   await id.focus()
   // the first text is not kept: the field's controlled value has not changed
@@ -49,6 +57,7 @@ it('rejected text never appears in an input, not even for a frame', async () => 
   await page.keyboard.press('Backspace')
   expect(await id.inputValue()).toBe('8')
   expect(await insert(page, ' １２3-4 ')).toBe('81234')
+  await next.tap()
   const more = page.getByLabel('补充说明', { exact: true })
   await more.focus()
   await insert(page, '字'.repeat(220))

@@ -13,8 +13,6 @@ interface Props {
   fields: readonly Field[]
   /** every counted field is answered */
   done: boolean
-  /** it can be folded before it is done */
-  foldable?: boolean
   collapsed: boolean
   /** answers in short, shown while folded */
   summary: string
@@ -23,24 +21,15 @@ interface Props {
 }
 
 /** One group of fields. Number fields share a row where there is room; a finished group can be folded. */
-export function FormSection({
-  title,
-  fields,
-  done,
-  foldable = done,
-  collapsed: folded,
-  summary,
-  onCollapse: onFold,
-  input,
-}: Props) {
-  const fold = foldable ? (
+export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
+  const fold = done ? (
     <Pressable
       className='ui-card__link'
       expanded={!folded}
-      label={[title, done && copy.sectionDone, folded ? copy.unfold : copy.fold].filter(Boolean).join('，')}
+      label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
       onClick={() => onFold(!folded)}
     >
-      {done ? <Icon name='check' size='s' className='fill-fold__done' /> : null}
+      <Icon name='check' size='s' className='fill-fold__done' />
       {folded ? copy.unfold : copy.fold}
     </Pressable>
   ) : undefined

@@ -8,6 +8,7 @@ import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
@@ -67,19 +68,27 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
     <>
       {sections.map((section) => {
         const { key, title } = section.group
-        const summary = sectionSummary(config, section, fill.state.answers)
-        return (
+        const summary = sectionSummary(config, section, fill.state.answers) || copy.sectionEmpty(section.fields.length)
+        return key === chosen ? (
           <FormSection
             key={key}
             title={title}
             fields={section.fields}
             done={isDone(section)}
-            foldable
-            collapsed={key !== chosen}
-            summary={summary || copy.sectionEmpty(section.fields.length)}
-            onCollapse={(closed) => setChosen(closed ? undefined : key)}
+            collapsed={false}
+            summary={summary}
+            onCollapse={() => setChosen(undefined)}
             input={fields}
           />
+        ) : (
+          <Card key={key} flush>
+            <Cell
+              title={title}
+              value={<View className='steps-summary'>{summary}</View>}
+              label={[title, summary, copy.unfold].join('，')}
+              onClick={() => setChosen(key)}
+            />
+          </Card>
         )
       })}
     </>
@@ -158,8 +167,8 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
     ? { text: copy.realNameYes, onClick: () => void nav.to('mineRealName', { redirect: currentUrl() }) }
     : undefined
   return (
-    <View className='fill'>
-      <FormHeader config={config} mode={mode} />
+    <>
+      {step === 0 ? <FormHeader config={config} mode={mode} /> : null}
       <StepBar step={step} />
       <RestoredNotice restored={fill.restored} />
       <EditedElsewhereNotice fill={fill} onReload={onReload} />
@@ -200,6 +209,6 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
             : { text: busy ? copy.submitting : copy.toCheckout, loading: busy, onClick: onSubmit }
         }
       />
-    </View>
+    </>
   )
 }

@@ -56,21 +56,23 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
       {mode === 'AI' ? (
         <InputMethodSwitch gameId={gameId} aiMode={aiMode} method='FILL' onLeave={fill.draft.flush} />
       ) : null}
-      <Card flush>
-        <ListingPaste
-          gameId={gameId}
-          title={copy.paste}
-          note={copy.pasteNote}
-          onFound={(found) => {
-            setMissing(found.missing)
-            // the price belongs to the listing's account, not to one that was typed before
-            const askFen = fill.isBlank ? found.askFen : undefined
-            fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
-            fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
-            void pageScrollTo({ scrollTop: 0, duration: 250 })
-          }}
-        />
-      </Card>
+      {mode === 'AI' ? (
+        <Card flush>
+          <ListingPaste
+            gameId={gameId}
+            title={copy.paste}
+            note={copy.pasteNote}
+            onFound={(found) => {
+              setMissing(found.missing)
+              // the price belongs to the listing's account, not to one that was typed before
+              const askFen = fill.isBlank ? found.askFen : undefined
+              fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
+              fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
+              void pageScrollTo({ scrollTop: 0, duration: 250 })
+            }}
+          />
+        </Card>
+      ) : null}
       <LastAnswers config={config} fill={fill} />
       <PrefillResult config={config} fill={fill} missing={missing} />
       {mode === 'AI' ? <ListingConsent fill={fill} /> : null}
