@@ -18,7 +18,7 @@ document.addEventListener('keydown', (e) => {
   if (!target) return
   e.preventDefault()
   target.focus()
-  if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
+  if (target.matches('a, button, summary') && !('onlyFocus' in target.dataset)) target.click()
 })
 
 // polls for new content; elements with the focus are not replaced, except rows, which get it again. Not location.href:
