@@ -77,6 +77,10 @@ test('is paid by requestVirtualPayment and settled by the notification to the co
   expect((await server.call('pay', 'payType', { orderId, env: 'MINI' }, me)).body.data).toEqual([
     { type: 'WX_MINI', note: '', default: true },
   ])
+  const unasked = { orderId, payType: 'WX_MINI' as const, couponId: '', loginCode: 'ann' }
+  expect((await server.call('pay', 'payment', unasked, me)).body).toMatchObject({
+    data: { fields: [{ path: 'consent' }] },
+  })
   const { payParams, signData, outTradeNo, goodsPrice, productId } = await begin('ann')
   expect(payParams?.paySig).toBe(paySig('key', 'requestVirtualPayment', signData))
   expect([goodsPrice, productId]).toEqual([390, 'unlock'])
