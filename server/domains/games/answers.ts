@@ -1,4 +1,4 @@
-import { cascaderPath, cleanAnswers, disqualifyingAnswer, isEmpty, optionsOf } from '@/contract/form/answers'
+import { cascaderPath, cleanAnswers, disqualifyingAnswer, isEmpty, optionsOf, saysNone } from '@/contract/form/answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { PrefilledForm, Req } from '@/contract/types'
@@ -68,7 +68,8 @@ export function requirePossibleAnswers(config: FormConfig, { schemaVersion, answ
   }
   const deferred = config.fields.filter((field) => {
     const answer = answers[field.key]
-    return isEmpty(answer) || isHalfChosen(config, field, answer) || isHalfTyped(field, answer)
+    const isNone = saysNone(field, raw[field.key])
+    return (isEmpty(answer) && !isNone) || isHalfChosen(config, field, answer) || isHalfTyped(field, answer)
   })
   return requireAnswersWithout(config, { schemaVersion, answers }, new Set(deferred.map(({ key }) => key)))
 }

@@ -1,4 +1,4 @@
-import { isEmpty, optionsOf } from '@/contract/form/answers'
+import { isEmpty, optionsOf, saysNone } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { affectsPrice, labelOf, unansweredFields } from '@/contract/form/validate'
 import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
@@ -95,7 +95,7 @@ function amountOf(config: FormConfig, field: Field, answer: Answer | undefined):
 }
 
 function words(config: FormConfig, field: Field, answer: Answer | undefined): string {
-  if (isEmpty(answer)) return '未填'
+  if (isEmpty(answer) && !saysNone(field, answer)) return '未填'
   if (isList(field) && Array.isArray(answer) && answer.length > LONG_LIST) return `${answer.length} 个`
   return labelOf(config, field, answer)
 }
@@ -127,7 +127,7 @@ const NAMED = 3
 const listOf = (labels: readonly string[]): string =>
   `${labels.slice(0, NAMED).join('、')}${labels.length > NAMED ? `等 ${labels.length} 项` : ''}`
 
-/** What an account lacks that another one has an answer to: its price counts that as none. Empty if nothing. */
+/** What an account lacks that another one has an answer to: its price takes that as usual. Empty if nothing. */
 function unansweredText(config: FormConfig, columns: readonly Column[]): string {
   const isAnsweredByOne = ({ key }: Field) => columns.some(({ row }) => !isEmpty(row.inputs.answers[key]))
   const lacks = columns.flatMap(({ row }, i) => {

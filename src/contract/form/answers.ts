@@ -1,5 +1,16 @@
 /** Interprets answers by their form config: dictionaries, visibility, texts. Pure; used by form, server and report. */
-import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow, RosterWords } from './types'
+import type {
+  Answer,
+  Answers,
+  CrossCheck,
+  Field,
+  FieldType,
+  FormConfig,
+  GradedTag,
+  Option,
+  RosterRow,
+  RosterWords,
+} from './types'
 
 /** The choices of a field: its own options or its dictionary. */
 export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
@@ -21,6 +32,12 @@ export function isEmpty(answer: Answer | null | undefined): boolean {
   if (typeof answer === 'string') return answer.trim() === ''
   return Array.isArray(answer) && answer.length === 0
 }
+
+/** Whether the answer says that the account has none of a list's items; an empty list of another field is no answer. */
+export const saysNone = ({ type, role }: Field, answer: Answer | null | undefined): boolean =>
+  Array.isArray(answer) && answer.length === 0 && listTypes.includes(type) && role.startsWith('value')
+
+const listTypes: readonly FieldType[] = ['multi', 'tags', 'tagsGrade', 'roster']
 
 /** Whether the field's own condition holds. Conditions on hidden fields are handled by `visibleFields`. */
 export function isVisible(field: Field, answers: Answers): boolean {
@@ -49,7 +66,8 @@ export function cleanAnswers(config: FormConfig, answers: Answers): Answers {
   const clean: Answers = {}
   for (const field of visibleFields(config, answers)) {
     const answer = answers[field.key]
-    if (!isEmpty(answer)) clean[field.key] = typeof answer === 'string' ? answer.trim() : answer
+    if (!isEmpty(answer) || saysNone(field, answer))
+      clean[field.key] = typeof answer === 'string' ? answer.trim() : answer
   }
   return clean
 }
@@ -64,6 +82,22 @@ export function quantityOf(field: Field | undefined, answer: Answer | undefined)
   if (typeof answer === 'number') return answer * unitOf(field)
   if (!Array.isArray(answer)) return 0
   return answer.reduce((sum: number, row) => sum + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
+}
+
+/** Sum of the parts of a check, and the most that its whole allows; the latter is undefined without an answer. */
+export function checkedAmounts(config: FormConfig, { parts, heading, times = 1, whole }: CrossCheck, answers: Answers) {
+  const fieldOf = (key: string) => config.fields.find((field) => field.key === key)
+  const counted = (key: string): Answer | undefined => {
+    const field = fieldOf(key)
+    const answer = answers[key]
+    if (!field || heading === undefined || !Array.isArray(answer)) return answer
+    const items = new Set(optionsOf(config, field).flatMap(({ v, group }) => (group === heading ? [v] : [])))
+    return (answer as (string | RosterRow)[]).filter((row) =>
+      items.has(typeof row === 'string' ? row : row.v),
+    ) as Answer
+  }
+  const sum = parts.reduce((total, key) => total + quantityOf(fieldOf(key), counted(key)), 0)
+  return { sum, most: answers[whole] === undefined ? undefined : times * quantityOf(fieldOf(whole), answers[whole]) }
 }
 
 /** Options along a cascader path; undefined if a step does not exist. */
@@ -81,6 +115,7 @@ export function cascaderPath(tree: readonly Option[], path: readonly string[]): 
 
 /** Text of an answer, `未填` if empty; a value the config no longer contains is shown unchanged. */
 export function labelOf(config: FormConfig, field: Field, answer: Answer | undefined): string {
+  if (saysNone(field, answer)) return '没有'
   if (answer === undefined || isEmpty(answer)) return '未填'
   if (typeof answer === 'boolean') return answer ? '是' : '否'
   if (typeof answer === 'number') return `${answer}${field.unit ?? ''}`

@@ -124,8 +124,19 @@ export interface FormConfig {
   fields: Field[]
   /** dictionaries by name: flat lists for tags and rosters (may have headings), trees for cascaders */
   dicts: Record<string, Option[]>
-  /** rules Σ parts ≤ whole, in units (1 M = 100 万), lists counted as rows and copies; a violation is only a warning */
-  crossChecks?: { parts: string[]; whole: string; msg: string }[]
+  crossChecks?: CrossCheck[]
+}
+
+/**
+ * Σ parts ≤ times · whole, in units (1 M = 100 万), lists counted as rows and copies, or only the items under one heading of their
+ * dictionary. A violation is a warning in the form and a doubt in the report. `times` is 1 if absent.
+ */
+export interface CrossCheck {
+  parts: string[]
+  heading?: string
+  times?: number
+  whole: string
+  msg: string
 }
 
 /** One roster row: item id in the dictionary, copies, signature weapon, its refinement. */

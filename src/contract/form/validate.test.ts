@@ -212,7 +212,8 @@ test('validation never throws, whatever is sent, and valid answers contain only 
 test('progress counts questions, not pictures or remarks', () => {
   expect(progress(config, {}, 'AI')).toEqual({ done: 0, total: 12 })
   expect(progress(config, { ...good, tap: false, epicCount: 0, skins: [], remark: 'x' }, 'AI')).toEqual({
-    done: 5,
+    // an empty list says that there are none
+    done: 6,
     total: 12,
   })
   expect(progress(config, { bind: ['mail'] }, 'AI')).toEqual({ done: 1, total: 13 })
@@ -274,4 +275,37 @@ test('cross-checks compare in units and count lists with their copies', () => {
       ],
     }),
   ).toEqual(['币', '黄'])
+})
+
+test('a count that is smaller than the named items of its heading is a contradiction, and so are items without what they belong to', () => {
+  const skins = ['a', 'b', 'c'].map((v) => ({ v, t: v, group: v === 'c' ? '史诗' : '典藏' }))
+  const named: FormConfig = {
+    ...config,
+    dicts: { skin: skins },
+    fields: [
+      field('glory', '典藏', 'int'),
+      field('heroes', '英雄数', 'int'),
+      field('skins', '皮肤数', 'int'),
+      field('rare', '稀有皮肤', 'tags', { dict: 'skin' }),
+    ],
+    crossChecks: [
+      { parts: ['rare'], heading: '典藏', whole: 'glory', msg: '典藏' },
+      { parts: ['skins'], times: 20, whole: 'heroes', msg: '英雄' },
+    ],
+  }
+  const warned = (answers: Answers) => validateAnswers(named, answers, 'AI').map(({ msg }) => msg)
+  expect(warned({ rare: ['a', 'c'], glory: 1, skins: 20, heroes: 1 })).toEqual([])
+  expect(warned({ rare: ['a', 'c'], skins: 20 })).toEqual([])
+  expect(warned({ rare: ['a', 'b'], glory: 1 })).toEqual(['典藏'])
+  expect(warned({ skins: 300, heroes: 0 })).toEqual(['英雄'])
+})
+
+test('an optional list may be answered with none, which is another thing than no answer', () => {
+  const list = { ...byKey('skins'), required: false, role: 'value*' } as Field
+  const own = { ...config, fields: [list] }
+  expect(unansweredFields(own, {}, 'AI')).toEqual([list])
+  expect(unansweredFields(own, { [list.key]: [] }, 'AI')).toEqual([])
+  expect(cleanAnswers(own, { [list.key]: [] })).toEqual({ [list.key]: [] })
+  expect(labelOf(own, list, [])).toBe('没有')
+  expect(pricedProgress(own, { [list.key]: [] })).toEqual({ total: 1, unanswered: 0 })
 })

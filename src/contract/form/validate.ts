@@ -1,5 +1,5 @@
 /** Validates answers by a form config, identically on client and server. Pure, no dependencies. */
-import { cascaderPath, isEmpty, optionsOf, quantityOf, visibleFields } from './answers'
+import { cascaderPath, checkedAmounts, isEmpty, optionsOf, saysNone, visibleFields } from './answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from './types'
 
 export { isVisible, labelOf } from './answers'
@@ -57,7 +57,8 @@ export function isRequired(field: Field, mode: Mode): boolean {
 
 /** Whether the field has an answer that it accepts. */
 const isAnswered = (config: FormConfig, answers: Answers, mode: Mode) => (field: Field) =>
-  !isEmpty(answers[field.key]) && !validateField(config, field, answers[field.key], mode)
+  (!isEmpty(answers[field.key]) || saysNone(field, answers[field.key])) &&
+  !validateField(config, field, answers[field.key], mode)
 
 /** The answers that their fields accept. */
 export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode): Answers {
@@ -80,7 +81,9 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
 
 /** Counted fields without an answer; 不清楚 is one. */
 export const unansweredFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
-  countedFields(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
+  countedFields(config, answers, mode).filter(
+    (field) => isEmpty(answers[field.key]) && !saysNone(field, answers[field.key]),
+  )
 
 /**
  * Number of visible fields that affect the price, and of those without an answer that says anything about it, as counted
@@ -94,7 +97,7 @@ export function pricedProgress(config: FormConfig, answers: Answers): { total: n
 /** Whether the answer affects the price. */
 export const affectsPrice = ({ role }: Field) => role.startsWith('value') || role === 'factor'
 const isUnanswered = (answers: Answers) => (field: Field) =>
-  isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
+  (isEmpty(answers[field.key]) && !saysNone(field, answers[field.key])) || answers[field.key] === 'unknown'
 
 function missing(field: Field): string {
   const verbs: Partial<Record<FieldType, string>> = {
@@ -108,17 +111,14 @@ function missing(field: Field): string {
 }
 
 function crossCheck(config: FormConfig, answers: Answers): ValidationIssue[] {
-  const quantity = (key: string) => {
-    const field = config.fields.find((one) => one.key === key)
-    // the input is unvalidated: values that the field would refuse are not counted
-    return field && answers[key] !== undefined && !validateField(config, field, answers[key], 'MANUAL')
-      ? quantityOf(field, answers[key])
-      : undefined
-  }
-  return (config.crossChecks ?? []).flatMap(({ parts, whole, msg }) => {
-    const limit = quantity(whole)
-    const sum = parts.reduce((total, key) => total + (quantity(key) ?? 0), 0)
-    return limit !== undefined && sum > limit ? [{ path: whole, msg, level: 'warning' as const }] : []
+  // the input is unvalidated: values that the field would refuse are not counted
+  const valid = config.fields.filter(
+    (field) => answers[field.key] !== undefined && !validateField(config, field, answers[field.key], 'MANUAL'),
+  )
+  const counted = Object.fromEntries(valid.map(({ key }) => [key, answers[key]]))
+  return (config.crossChecks ?? []).flatMap((check) => {
+    const { sum, most } = checkedAmounts(config, check, counted)
+    return most !== undefined && sum > most ? [{ path: check.whole, msg: check.msg, level: 'warning' as const }] : []
   })
 }
 

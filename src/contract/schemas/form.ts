@@ -117,7 +117,15 @@ export const FormConfigSchema = obj({
   groups: list(obj({ key: words(64, 1), title: words(40, 1) }), 30, 1),
   fields: list(FieldSchema, 100, 1),
   dicts: Type.Record(Str, list(OptionSchema, 3000)),
-  crossChecks: opt(list(obj({ parts: list(Str, 20, 1), whole: Str, msg: words(200, 1) }), 50)),
+  crossChecks: opt(
+    list(
+      obj({
+        ...{ parts: list(Str, 20, 1), heading: opt(Str), times: opt(Type.Number({ minimum: 1 })) },
+        ...{ whole: Str, msg: words(200, 1) },
+      }),
+      50,
+    ),
+  ),
 })
 
 /** Checked in both directions, so that a field cannot be added to or removed from only one of the types. */

@@ -173,6 +173,8 @@ export const copy = {
   // labels of the inputs
   yes: '是',
   no: '否',
+  none: '没有',
+  noneOf: (label: string) => `${label}：没有`,
   pick: (label: string) => `请选择${label}`,
   type: (label: string) => `请输入${label}`,
 

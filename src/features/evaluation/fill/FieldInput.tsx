@@ -1,8 +1,9 @@
 import { pageScrollTo } from '@tarojs/taro'
 import { memo, type ReactNode } from 'react'
-import { optionsOf } from '@/contract/form/answers'
+import { optionsOf, saysNone } from '@/contract/form/answers'
 import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, Option, RosterRow } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
+import { Button } from '@/ui/Button/Button'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
@@ -165,6 +166,31 @@ function listProps<T extends string | GradedTag | RosterRow>(p: FieldInputProps)
   }
 }
 
+/** An optional list has one tap for “none”: left open, it would count at the usual level. */
+const withNone =
+  (List: Control): Control =>
+  (p) => {
+    const none = saysNone(p.field, p.answer)
+    const asks = !isRequired(p.field, p.mode) && p.field.role.startsWith('value') && (none || p.answer === undefined)
+    const send = (answer: Answer | undefined) => p.send({ type: 'changed', key: p.field.key, answer })
+    return (
+      <>
+        <List {...p} />
+        {asks ? (
+          <Button
+            kind={none ? 'secondary' : 'ghost'}
+            size='s'
+            {...(none && { icon: 'check' as const })}
+            label={copy.noneOf(p.field.label)}
+            onClick={() => send(none ? undefined : [])}
+          >
+            {copy.none}
+          </Button>
+        ) : null}
+      </>
+    )
+  }
+
 const ManyControl: Control = (p) => {
   const Pick = p.field.type === 'multi' ? MultiSelect : TagPicker
   return <Pick {...listProps<string>(p)} />
@@ -195,10 +221,10 @@ const controls: Record<FieldType, Control> = {
   textarea: LongTextControl,
   select: SelectControl,
   bool: YesNoControl,
-  multi: ManyControl,
-  tags: ManyControl,
-  tagsGrade: GradedControl,
-  roster: RosterControl,
+  multi: withNone(ManyControl),
+  tags: withNone(ManyControl),
+  tagsGrade: withNone(GradedControl),
+  roster: withNone(RosterControl),
   cascader: PathControl,
   image: (p) => {
     const { set, onBlur: _never, ...rest } = commonProps(p)

@@ -1,4 +1,4 @@
-import { cleanAnswers, isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
+import { cleanAnswers, isEmpty, labelOf, saysNone, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import {
   acceptedAnswers,
@@ -273,7 +273,7 @@ export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 
   const dropped: string[] = []
   for (const [key, answer] of Object.entries(draft?.answers ?? {})) {
     const field = fieldOf(config, key)
-    if (answer === undefined || isEmpty(answer)) continue
+    if (answer === undefined || (isEmpty(answer) && !(field && saysNone(field, answer)))) continue
     if (field && hasValidType(field, answer)) answers[key] = answer
     // typed text that is no number is shown again, and refused with the reason
     else if (field && isNumeric(field) && isText(answer)) answers[key] = readNumber(answer, field.unit)
