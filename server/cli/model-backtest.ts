@@ -6,7 +6,7 @@
 
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/repository'
-import { type Backtest, backtest } from '../engine/backtest'
+import { type Backtest, backtest, movement } from '../engine/backtest'
 import { StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'
@@ -32,7 +32,7 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
     `  10/20/30% 以内    ${[result.within10, result.within20, result.within30].map(percent).join(' / ')}`,
     `  区间覆盖率        ${percent(result.coverage)}（目标 80%）`,
     `  区间宽度中位数    ${percent(result.medianWidth)}`,
-    `  记录缺失按“没有”计算  误差 ${percent(result.cautious.medianError)}，覆盖 ${percent(result.cautious.coverage)}`,
+    `  记录缺失按常见水平计  误差 ${percent(result.cautious.medianError)}，覆盖 ${percent(result.cautious.coverage)}`,
     ...Object.entries(result.baselines).map(
       ([key, { medianError, coverage }]) =>
         `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,
@@ -89,4 +89,9 @@ runTool(async (db) => {
   if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
   await storeBacktest(db, { gameId: game, synthetic, syntheticShare, result, ranAt: Date.now() })
   console.log(json ? JSON.stringify(pinned(result)) : table(config.name, result, synthetic))
+  if (json) return
+  const { otherIds, fewerSales } = movement(config, sales)
+  console.log(
+    `  价格变动中位数      换一套编号 ${percent(otherIds)}（上限 1.5%），少 1% 成交 ${percent(fewerSales)}（上限 2%）`,
+  )
 })

@@ -3,7 +3,6 @@
  * for, compared with each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient
  * boosting (bench/public). `-- --write-splits` only writes the splits, for the latter. `--runs=FILE` keeps each measured
  * split in that file and measures none twice, so that an interrupted run can be resumed and tables run in parallel.
- * `-- --ablate` prints what error and range become without each part of the engine.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +12,7 @@ import { applyHedonic, marketAt } from '../engine/hedonic'
 import { mean, quantile } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
-import { LEARNERS, type Model, NOTHING_OMITTED, OMITTABLE_PARTS, type Sale, type Valued } from '../engine/types'
+import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
 import { priceOfRecord, valuate } from '../engine/valuate'
 import { StartError } from '../start-error'
 import { baselines } from './baselines'
@@ -23,7 +22,7 @@ import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf
 import { percent, tableOf } from './tables'
 
 const USAGE =
-  '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000] [--runs=文件 | --ablate]，或 -- --write-splits'
+  '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000] [--runs=文件]，或 -- --write-splits'
 /** training sizes, limited to three quarters of the table */
 const SIZES = [300, 2_000]
 const LEARNED_SHARE = 0.75
@@ -191,37 +190,6 @@ function similarityText(runs: readonly Run[]): string {
 
 const USES: Record<PublicTable['use'], string> = { development: '开发', report: '只报告', unseen: '事后取得' }
 
-/** Median error and width of the range without each part, by split: paired, the same sales and tests for all. */
-function ablationLines(table: PublicTable, n: number, splits: number): (string | number)[][] {
-  const { config, sales } = loadTable(table)
-  const runs = seeds(splits).map((seed) => {
-    const { past, later } = splitAt(sales.length, n, seed)
-    const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
-    return [NOTHING_OMITTED, ...OMITTABLE_PARTS.map((part) => new Set([part]))].map((omitted) => {
-      const model = train(config, at(past), { now: SALES_UNTIL, omitted })
-      const priced = at(later).flatMap((sale) => {
-        const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
-        return price ? [{ ...price, sold: sale.priceFen }] : []
-      })
-      return {
-        error: quantile(
-          priced.map(({ predictFen, sold }) => Math.abs(predictFen / sold - 1)),
-          0.5,
-        ),
-        width: quantile(
-          priced.map(({ predictFen, lowFen, highFen }) => (highFen - lowFen) / predictFen),
-          0.5,
-        ),
-      }
-    })
-  })
-  const meanOf = (k: number, key: 'error' | 'width') => mean(runs.map((run) => run[k]?.[key] ?? 0))
-  return OMITTABLE_PARTS.map((part, k) => {
-    const change = (key: 'error' | 'width') => percent(meanOf(k + 1, key) / meanOf(0, key) - 1)
-    return [table.id, Math.min(n, Math.floor(LEARNED_SHARE * sales.length)), part, change('error'), change('width')]
-  })
-}
-
 const HEAD = [
   '表',
   '用途',
@@ -242,7 +210,7 @@ const HEAD = [
 
 const options = {
   ...{ splits: text(String(MAX_SPLITS)), table: text(''), n: text(''), runs: text('') },
-  ...{ ablate: flag, 'write-splits': flag },
+  'write-splits': flag,
 }
 
 function run(): void {
@@ -255,12 +223,6 @@ function run(): void {
   const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
   const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
   if (!(splits >= 1 && splits <= MAX_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
-  if (given.ablate) {
-    const rows = tables.flatMap((table) => sizes.flatMap((n) => ablationLines(table, n, splits)))
-    console.log(`去掉一个部分后的变化，${splits} 次划分的平均\n`)
-    console.log(tableOf(['表', '学习', '去掉', '误差', '区间宽度'], rows))
-    return
-  }
   const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits, given.runs)))
   console.log(`误差中位数，${splits} 次划分的平均\n`)
   console.log(tableOf(HEAD, rows))

@@ -69,14 +69,22 @@ describe.each(runs([sharing], deep))('%s', (_name, steepness, count) => {
     )
   })
 
-  test('more of a main or secondary driver never lowers the price', () => {
+  test('more of a main or secondary driver never lowers a price of a complete account', () => {
+    const complete = likely.filter((answers) => priced(answers).confidence.assumed.length === 0)
+    expect(complete.length).toBeGreaterThan(20)
     fc.assert(
-      fc.property(account, fc.constantFrom(...promised), fc.nat(), (answers, field, chance) => {
-        const more = raised(config, field, answers[field.key], chance)
-        fc.pre(more !== undefined)
-        const before = priced(answers).price.predictFen
-        expect(priced({ ...answers, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
-      }),
+      fc.property(
+        fc.constantFrom(...complete),
+        fc.constantFrom(...promised),
+        fc.nat(),
+        fc.constantFrom('lowFen', 'quickFen', 'predictFen', 'listFen', 'highFen'),
+        (answers, field, chance, which) => {
+          const more = raised(config, field, answers[field.key], chance)
+          fc.pre(more !== undefined)
+          const [before, after] = [priced(answers).price, priced({ ...answers, [field.key]: more }).price]
+          expect(after[which]).toBeGreaterThanOrEqual(before[which])
+        },
+      ),
       { numRuns: runs(100, 4_000) },
     )
   })

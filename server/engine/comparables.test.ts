@@ -34,8 +34,9 @@ describe('differences in words', () => {
       ...more,
       attributes: theirs,
     }
-    const { logValue } = applyHedonic(model.hedonic, account, 'worst')
-    const [one] = showComparables(model, config, account, logValue, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
+    const value = applyHedonic(model.hedonic, account, 'worst')
+    const own = { value, log: value.logValue }
+    const [one] = showComparables(model, config, account, own, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
     return one?.comparable.diff
   }
 
@@ -78,9 +79,10 @@ describe('differences in words', () => {
     const account = { ...base, [list.key]: all, [factor.key]: worst }
     const theirs = { ...base, [list.key]: [], [factor.key]: best }
     const sale = { ...(model.sales[0] as StoredSale), kind: 'SOLD' as const, at: SALES_UNTIL, priceFen: 100_000 }
-    const { logValue } = applyHedonic(model.hedonic, account, 'worst')
+    const value = applyHedonic(model.hedonic, account, 'worst')
+    const own = { value, log: value.logValue }
     const one = { sale: { ...sale, attributes: theirs }, distance: 0.1 }
-    const similar = showComparables(model, config, account, logValue, 150_000, [one], SALES_UNTIL)
+    const similar = showComparables(model, config, account, own, 150_000, [one], SALES_UNTIL)
     expect(priceGap(similar, 150_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [factor.label] })
     // an account about which nothing is known is not called weaker
     expect(priceGap(similar, 150_000, new Set([factor.label]))?.worse).toEqual([`${factor.label}（未填）`])

@@ -3,6 +3,7 @@
  */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import type { Completed } from './completions'
 import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
 import { applyHedonic, marketAt } from './hedonic'
 import { percentOfLog, quantile, sum, toFen } from './numbers'
@@ -38,8 +39,8 @@ export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<num
 }
 
 /** Comparable sales, nearest first. */
-export function usableSales(model: Model, distances: Distances): UsableSale[] {
-  return nearestSales(distances, MIN_COMPARABLES).flatMap(({ i, d }) => {
+export function usableSales(model: Model, distances: Distances, hasGaps: boolean): UsableSale[] {
+  return nearestSales(distances, MIN_COMPARABLES, hasGaps).flatMap(({ i, d }) => {
     const sale = model.sales[i]
     return sale ? [{ sale, distance: d }] : []
   })
@@ -55,17 +56,17 @@ export function showComparables(
   model: Model,
   config: FormConfig,
   account: Answers,
-  logValue: number,
+  { value, log }: Pick<Completed, 'value' | 'log'>,
   predictFen: number,
   usable: readonly UsableSale[],
   now: number,
 ): ComparableWithDifferences[] {
   const { hedonic } = model
-  const mine: Side = { answers: account, value: applyHedonic(hedonic, account, 'worst') }
+  const mine: Side = { answers: account, value }
   return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
     const marketChange = marketAt(hedonic.market, now) - marketAt(hedonic.market, sale.at)
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const adjusted = sale.priceFen * Math.exp(logValue - sale.logValue + marketChange - askingPremium)
+    const adjusted = sale.priceFen * Math.exp(log - sale.logValue + marketChange - askingPremium)
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
     const apart = distanceApart(hedonic, d, mine, theirs)
     const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]

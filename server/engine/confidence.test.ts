@@ -2,6 +2,11 @@ import fc from 'fast-check'
 import { type ConfidenceInput, confidenceOf, readReasons } from './confidence'
 import { DAY } from './numbers'
 
+const opened = (n: number) => ({
+  unanswered: n,
+  assumed: Array.from({ length: n }, (_, i) => ({ key: `k${i}`, label: `l${i}` })),
+})
+
 test('the figures in the reasons of a stored report can be read back', () => {
   const grounds = fc.record({
     sold: fc.nat(200),
@@ -16,11 +21,11 @@ test('the figures in the reasons of a stored report can be read back', () => {
   fc.assert(
     fc.property(grounds, ({ sold, asking, total, left, days, ...rest }) => {
       const open = Math.min(total, left)
-      const g = { ...rest, sold, comparableCount: sold + asking, total, unanswered: open, age: days * DAY }
+      const g = { ...rest, sold, comparableCount: sold + asking, total, ...opened(open), age: days * DAY }
       const { reasons } = confidenceOf(g as Parameters<typeof confidenceOf>[0])
       expect(readReasons(reasons)).toEqual({
         comparables: sold + asking,
-        complete: Math.round(100 * (1 - open / total)) / 100,
+        open,
         days,
       })
     }),
@@ -35,7 +40,7 @@ test('reasons for a price are separate from doubts', () => {
       sold: 30,
       close: true,
       total: 14,
-      unanswered: 0,
+      ...opened(0),
       age: 3 * DAY,
       source: 'AUTH',
       doubts: [],
@@ -45,12 +50,12 @@ test('reasons for a price are separate from doubts', () => {
   expect(doubtsOf({})).toEqual([])
   expect(doubtsOf({ sold: 40, age: 0, source: 'PUBLIC_ID' })).toEqual([])
   expect(doubtsOf({ close: false, comparableCount: 5, sold: 2 })).toEqual([
-    '很少有相近的账号卖出，区间已放宽',
+    '很少有相近的账号卖出',
     '可比成交 2 个，挂牌 3 个',
   ])
-  expect(doubtsOf({ doubts: ['几乎没有填写可估价的资产'], unanswered: 2, age: 40 * DAY, source: 'TYPED' })).toEqual([
+  expect(doubtsOf({ doubts: ['几乎没有填写可估价的资产'], ...opened(2), age: 40 * DAY, source: 'TYPED' })).toEqual([
     '几乎没有填写可估价的资产',
-    expect.stringContaining('2 项未填'),
+    '2 项按常见水平计',
     expect.stringContaining('40 天前'),
     '资料为本人填写，未核对',
   ])
@@ -59,14 +64,16 @@ test('reasons for a price are separate from doubts', () => {
 test('a range wider than half of the price is a doubt, and the confidence is not HIGH', () => {
   const sure: ConfidenceInput = {
     ...{ comparableCount: 240, sold: 174, close: true, total: 14, age: 0, source: 'TYPED' },
-    ...{ unanswered: 0, doubts: [] },
+    ...{ ...opened(0), doubts: [] },
   }
   const of = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over })
   expect(of({ width: 0.5 })).toEqual(of({}))
   expect(of({ width: 0.5 }).level).toBe('HIGH')
-  expect(of({ width: 0.68, unanswered: 3 })).toMatchObject({ level: 'MEDIUM', score: 74, sold: 174, unanswered: 3 })
-  expect(of({ width: 0.68, unanswered: 3 }).doubts).toContain('区间较宽，上下相差估价的 68%，补全资料可收窄')
+  expect(of({ width: 0.68, ...opened(3) })).toMatchObject({ level: 'MEDIUM', score: 74, sold: 174 })
+  expect(of({ width: 0.68, ...opened(3) }).doubts).toContain('区间较宽，上下相差估价的 68%，补全资料可收窄')
   expect(of({ width: 0.68 }).doubts).toContain('区间较宽，上下相差估价的 68%')
+  expect(of({ unanswered: 2 }).doubts).toContain('2 项不清楚，按最不利计')
+  expect(of({}).reasons).toContain('资料完整')
   // the reason for a LOW one says so already
   expect(of({ width: 2, close: false }).reasons.join()).not.toContain('上下相差')
 })

@@ -2,7 +2,7 @@
  * Confidence of a valuation and its reasons: 40 comparables + 30 completeness + 20 freshness + 10 source, limited by
  * doubts, missing answers and the width of the range.
  */
-import { unansweredRule } from '@/contract/labels'
+import { assumedText, completeText } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
 import type { AnswerSource, Confidence } from './types'
 
@@ -12,9 +12,10 @@ export interface ConfidenceInput {
   sold: number
   /** false: too few comparables are close and more distant ones are used; the confidence is then always LOW */
   close: boolean
-  /** number of fields asked, and of those left unanswered */
+  /** number of fields asked, and of those left unanswered; the fields that are therefore taken at the usual level */
   total: number
   unanswered: number
+  assumed: Confidence['assumed']
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
@@ -58,29 +59,36 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const asking = grounds.comparableCount - grounds.sold
   const all: Reason[] = [
     ...grounds.doubts.map((text) => ({ text, doubt: true })),
-    ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出，区间已放宽', doubt: true }]),
+    ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出', doubt: true }]),
     // the reasons for a LOW one say so already
     ...(!isLow && width > WIDE ? [{ text: wideText(width, grounds.unanswered), doubt: true }] : []),
     {
       text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
       doubt: grounds.comparableCount < FEW,
     },
-    {
-      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.unanswered > 0 ? `，${grounds.unanswered} 项未填，${unansweredRule}` : ''}`,
-      doubt: grounds.unanswered > 0,
-    },
+    ...completeness(grounds),
     { text: freshness(days), doubt: days > STALE_DAYS },
     { text: source.text, doubt: grounds.source === 'TYPED' },
   ]
   const textsOf = (some: readonly Reason[]) => some.map(({ text }) => text)
-  const { sold, unanswered } = grounds
-  return { level, score, reasons: textsOf(all), doubts: textsOf(all.filter(({ doubt }) => doubt)), sold, unanswered }
+  const { sold, assumed } = grounds
+  return { level, score, reasons: textsOf(all), doubts: textsOf(all.filter(({ doubt }) => doubt)), sold, assumed }
 }
 
 /** A reason, and whether it lowers the confidence. */
 interface Reason {
   text: string
   doubt: boolean
+}
+
+/** Multipliers without an answer count as the worst, all else as usual. */
+function completeness({ unanswered, assumed }: ConfidenceInput): Reason[] {
+  if (unanswered === 0) return [{ text: completeText, doubt: false }]
+  const unknown = unanswered - assumed.length
+  return [
+    ...(assumed.length > 0 ? [{ text: assumedText(assumed.length), doubt: true }] : []),
+    ...(unknown > 0 ? [{ text: `${unknown} 项不清楚，按最不利计`, doubt: true }] : []),
+  ]
 }
 
 const wideText = (width: number, unanswered: number): string =>
@@ -92,14 +100,14 @@ function freshness(days: number): string {
 }
 
 /** The figures in the reasons of a stored report; those it does not mention are absent. */
-export function readReasons(reasons: readonly string[]): { comparables?: number; complete?: number; days?: number } {
+export function readReasons(reasons: readonly string[]): { comparables?: number; open?: number; days?: number } {
   const text = reasons.join('\n')
   const [, sold, asking = '0'] = /可比成交 (\d+) 个(?:，挂牌 (\d+) 个)?/.exec(text) ?? []
-  const [, complete] = /资料完整度 (\d+)%/.exec(text) ?? []
+  const [open] = /\d+(?= 项按常见水平计)/.exec(text) ?? (reasons.includes(completeText) ? ['0'] : [])
   const [, today, days] = /行情数据(更新于今天)?(?: (\d+) 天前)?/.exec(text) ?? []
   return {
     ...(sold && { comparables: Number(sold) + Number(asking) }),
-    ...(complete && { complete: Number(complete) / 100 }),
+    ...(open && { open: Number(open) }),
     ...((today || days) && { days: Number(days ?? 0) }),
   }
 }

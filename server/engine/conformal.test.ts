@@ -1,5 +1,5 @@
 import { createRng } from '../fixtures/synthetic/random'
-import { calibrate, expectedSizeOf, type HeldOut } from './conformal'
+import { accountsFor, calibrate, endOf, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
 import type { Conformal } from './types'
 
 /** Simulated residuals: missing answers are mostly harmless and, one time in three, cause large errors. */
@@ -12,10 +12,8 @@ function drawn(seed: number, n: number): HeldOut[] {
       residual: 0.1 * rng.normal() + hidden,
       weight: 1,
       missingInflation: open,
-      sparsity: 0.1,
-      disagreement: 0,
       logPrice: 0,
-      lowConfidence: false,
+      row: i,
     }
   })
 }
@@ -57,17 +55,15 @@ test.each([
 ])('each quarter of the estimated price is covered as often, errors %s', (_, sizeAt) => {
   const market = (seed: number, n: number): HeldOut[] => {
     const rng = createRng(seed)
-    return Array.from({ length: n }, () => {
+    return Array.from({ length: n }, (_, i) => {
       const logPrice = 8 + 4 * rng.next()
       const residual = sizeAt(logPrice) * rng.normal()
       return {
         residual,
         weight: 1,
         missingInflation: 0,
-        sparsity: 0.1,
-        disagreement: 0,
         logPrice,
-        lowConfidence: false,
+        row: i,
       }
     })
   }
@@ -77,5 +73,59 @@ test.each([
     const share = coveredBy(conformal, later.slice(2_000 * k, 2_000 * (k + 1)))
     expect(share).toBeGreaterThan(0.75)
     expect(share).toBeLessThan(0.85)
+  }
+})
+
+test('where prices drift, the end that they pass moves outwards; without a drift the ends stay', () => {
+  const complete = (seed: number, n: number, shift: number): HeldOut[] =>
+    drawn(seed, n).map((one) => ({ ...one, residual: one.residual + shift, missingInflation: 0 }))
+  const conformal = calibrate(complete(1, 1_000, 0))
+  const steady = followed(conformal, complete(2, 500, 0))
+  expect(Math.abs(Math.log(steady.p90 / conformal.p90))).toBeLessThan(0.15)
+  const later = complete(3, 2_000, 0.12)
+  const drifting = followed(conformal, later)
+  expect(drifting.p90).toBeGreaterThan(1.3 * conformal.p90)
+  expect(drifting.p10).toBeGreaterThan(conformal.p10)
+  expect(coveredBy(conformal, later)).toBeLessThan(0.7)
+  expect(coveredBy(drifting, later)).toBeGreaterThan(0.75)
+})
+
+test('accounts with open answers are covered as often as complete ones, and the level is no higher than it must be', () => {
+  const rng = createRng(5)
+  const size = 0.15
+  const hidden = Array.from({ length: 1_200 }, (_, i): Hidden => {
+    const open = i % 3
+    const unknown = open === 0 ? 0 : 0.3 * open * rng.normal()
+    const at = (share: number) => (open === 0 ? 0 : 0.3 * open * 1.28 * (2 * share - 1))
+    const log = 0.1 * rng.normal() + unknown
+    return { open, isLeast: open === 2, weight: 1, log, at, low: -1.28 * size, high: 1.28 * size }
+  })
+  const accounts = accountsFor(hidden)
+  // complete accounts have smaller errors than the records from which the size was learned
+  expect(accounts.error.up).toBeLessThan(0.85)
+  expect(accounts.level).toBeGreaterThan(0.3)
+  expect(accounts.level).toBeLessThan(0.45)
+  const conformal = { ...calibrate([]), p10: -1.28, p90: 1.28, size: [Math.log(size), 0] as [number, number], accounts }
+  for (const open of [0, 1, 2]) {
+    const own = hidden.filter((one) => one.open === open)
+    const covered = own.filter(({ log, at }) => {
+      const logPrice = at(accounts.level)
+      const end = (score: number, share: number) =>
+        endOf(conformal, score, { logPrice, missingInflation: 0, open, gap: Math.abs(at(share) - logPrice) })
+      return log >= end(conformal.p10, 0.1) && log <= end(conformal.p90, 0.9)
+    })
+    expect(covered.length / own.length).toBeGreaterThan(0.77)
+    expect(covered.length / own.length).toBeLessThan(0.83)
+  }
+})
+
+test('a dearer account has no lower end, however the errors change with the price', () => {
+  const levels = { logPrices: [8, 8.1, 8.2, 9], logFactors: [0, 1.5, -1.5, 0] }
+  const conformal: Conformal = { ...calibrate([]), levels }
+  for (const score of [conformal.p10, conformal.p90]) {
+    const ends = Array.from({ length: 200 }, (_, i) =>
+      Number(endOf(conformal, score, { logPrice: 7.5 + i / 100, missingInflation: 0, open: 0, gap: 0 }).toFixed(9)),
+    )
+    expect(ends).toEqual([...ends].sort((a, b) => a - b))
   }
 })

@@ -1,35 +1,26 @@
 /** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
 import { hatBasis } from './hedonic'
-import { clamp, quantile, sum } from './numbers'
+import { clamp, mean, quantile, sum, weightedMean } from './numbers'
 import type { Conformal } from './types'
 
 /** One held-out sale: its residual, and the predictors of the residual's size. */
 export interface HeldOut {
+  /** its place among the sales */
+  row: number
   residual: number
   /** of the sale */
   weight: number
-  /** the confidence would have been LOW, which widens the interval */
-  lowConfidence: boolean
   /** log increase of the expected error due to missing answers, see logErrorInflation */
   missingInflation: number
-  /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
-  sparsity: number
-  /** disagreement of the learners, see `combined`; 0 if they agree */
-  disagreement: number
   /** predicted log price: errors may be larger or smaller for cheap accounts than for expensive ones */
   logPrice: number
 }
 
-/** Log increase of the expected error for learners that disagree by `apart`. */
-export const logDisagreement = (apart: number, spread: number): number => Math.log(Math.hypot(1, apart / spread))
-
 const COVERAGE = 0.8
-/** a LOW confidence widens the range */
-const LOW_CONFIDENCE_WIDENING = 1.5
 /** shrinkage of the median error towards 0: with this many sales it counts half */
 const BIAS_SHRINKAGE = 250
-/** candidate coefficients of the predictors in the log size */
-const COEFFICIENTS = [0, 0.5, 1, 1.5]
+/** candidate coefficients of missing answers in the log size; the first one where no record lacks any */
+const COEFFICIENTS = [1, 0, 0.5, 1.5]
 /** groups of the estimated price with their own size; with this many sales a group's own size counts half */
 const GROUPS = 4
 const GROUP_SHRINKAGE = 20
@@ -47,7 +38,8 @@ const FALLBACK: Conformal = {
   p25: -0.67,
   p75: 0.67,
   p90: 1.28,
-  size: [Math.log(0.4), 0, 0, 0],
+  size: [Math.log(0.4), 0],
+  accounts: { level: 0.5, error: { down: 1, up: 1 }, gaps: [] },
   levels: { logPrices: [0], logFactors: [0] },
   n: 0,
 }
@@ -78,34 +70,56 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
     p75: quantile(scores, 0.75, weights),
     p90: quantile(scores, outer, weights),
     size,
+    accounts: FALLBACK.accounts,
     levels,
     n: heldOut.length,
   }
 }
 
+/** step of the tracked ends, and number of sales by which their movement counts half */
+const TRACKING_STEP = 0.05
+const TRACKING_SHRINKAGE = 100
+const MAX_TRACKED = Math.log(2.5)
+
 /**
- * Coefficients of the size by grid search: those with the least pinball loss, that is the narrowest interval for its
- * coverage.
+ * The ends moved to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by the
+ * quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
+ * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift, and their ranges then are too
+ * narrow. The mean over the later half counts.
+ * @param later sales in order of time, with the residuals of a model that knows earlier sales only
  */
+export function followed(conformal: Conformal, later: readonly HeldOut[]): Conformal {
+  const beyond = (1 - COVERAGE) / 2
+  const factorOf = (end: number) => {
+    let log = 0
+    const path = later.map((one) => {
+      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
+      const isBeyond = end > 0 ? score > end * Math.exp(log) : score < end * Math.exp(log)
+      log = clamp(log + TRACKING_STEP * ((isBeyond ? 1 : 0) - beyond), -MAX_TRACKED, MAX_TRACKED)
+      return log
+    })
+    const last = path.slice(Math.floor(path.length / 2))
+    return Math.exp((mean(last) * later.length) / (later.length + TRACKING_SHRINKAGE))
+  }
+  if (conformal.p10 >= 0 || conformal.p90 <= 0) return conformal
+  const [low, high] = [factorOf(conformal.p10), factorOf(conformal.p90)]
+  const { p10, p25, p75, p90 } = conformal
+  return { ...conformal, p10: low * p10, p25: low * p25, p75: high * p75, p90: high * p90 }
+}
+
+/** Size by grid search: the coefficient with the least pinball loss, that is the narrowest interval for its coverage. */
 function sizeFor(heldOut: readonly HeldOut[], errors: readonly number[]): Conformal['size'] {
   let best = { loss: Number.POSITIVE_INFINITY, size: FALLBACK.size }
   const weights = heldOut.map(({ weight }) => weight)
-  const learnersDisagree = heldOut.some(({ disagreement }) => disagreement > 0)
   for (const byMissing of COEFFICIENTS) {
-    for (const bySparsity of COEFFICIENTS) {
-      for (const byDisagreement of learnersDisagree ? COEFFICIENTS : [0]) {
-        const size: Conformal['size'] = [0, byMissing, bySparsity, byDisagreement]
-        const sizes = heldOut.map((one) => expectedSizeOf({ size, levels: FALLBACK.levels }, one))
-        const end = quantile(
-          errors.map((error, i) => error / (sizes[i] ?? 1)),
-          COVERAGE,
-          weights,
-        )
-        const loss = sum(errors.map((error, i) => (weights[i] ?? 1) * pinball(error - end * (sizes[i] ?? 1))))
-        if (loss < best.loss)
-          best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byMissing, bySparsity, byDisagreement] }
-      }
-    }
+    const sizes = heldOut.map((one) => expectedSizeOf({ size: [0, byMissing], levels: FALLBACK.levels }, one))
+    const end = quantile(
+      errors.map((error, i) => error / (sizes[i] ?? 1)),
+      COVERAGE,
+      weights,
+    )
+    const loss = sum(errors.map((error, i) => (weights[i] ?? 1) * pinball(error - end * (sizes[i] ?? 1))))
+    if (loss < best.loss) best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byMissing] }
   }
   return best.size
 }
@@ -156,14 +170,124 @@ function levelsFor(
   }
 }
 
-/** Expected size of the log error. Difficulty multiplies it by four at most, before widening and price level. */
+/** Expected size of the log error. Missing answers of a record multiply it by four at most. */
 export function expectedSizeOf(
   { size, levels }: Pick<Conformal, 'size' | 'levels'>,
-  { missingInflation, sparsity, disagreement, logPrice, lowConfidence }: Omit<HeldOut, 'residual' | 'weight'>,
+  { missingInflation, logPrice }: Pick<HeldOut, 'missingInflation' | 'logPrice'>,
 ): number {
-  const [constant = Math.log(0.2), byMissing = 0, bySparsity = 0, byDisagreement = 0] = size
-  const widening = lowConfidence ? LOW_CONFIDENCE_WIDENING : 1
-  const harder = byMissing * missingInflation + bySparsity * sparsity + byDisagreement * disagreement
+  const [constant, byMissing] = size
   const level = hatBasis(levels.logPrices, logPrice).map(({ at, x }) => x * (levels.logFactors[at] ?? 0))
-  return widening * Math.exp(constant + clamp(harder, 0, Math.log(4)) + sum(level))
+  return Math.exp(constant + clamp(byMissing * missingInflation, 0, Math.log(4)) + sum(level))
+}
+
+/** What an end of a range depends on besides its quantile. */
+export interface Estimated {
+  /** log price without market */
+  logPrice: number
+  missingInflation: number
+  /** number of open fields; undefined for the record of a sale, where they are missing */
+  open: number | undefined
+  /** log distance to the outer completions */
+  gap: number
+}
+
+/**
+ * Log price of an end. Between the price levels it is linear and never falls, so that a dearer account has no lower end. What is
+ * not known of an account is added to the usual error as independent, and a factor makes up for what that misses.
+ * @param score quantile of the error in expected sizes
+ */
+export function endOf(
+  conformal: Conformal,
+  score: number,
+  { logPrice, missingInflation, open, gap }: Estimated,
+): number {
+  const { levels, accounts } = conformal
+  const side = score < 0 ? 'down' : 'up'
+  const usual = open === undefined ? 1 : accounts.error[side]
+  const ends = levels.logPrices.map(
+    (level) => level + usual * score * expectedSizeOf(conformal, { missingInflation, logPrice: level }),
+  )
+  if (score < 0) for (let k = 1; k < ends.length; k++) ends[k] = Math.max(ends[k] ?? 0, ends[k - 1] ?? 0)
+  else for (let k = ends.length - 2; k >= 0; k--) ends[k] = Math.min(ends[k] ?? 0, ends[k + 1] ?? 0)
+  const inside = clamp(logPrice, levels.logPrices[0] ?? 0, levels.logPrices.at(-1) ?? 0)
+  const error = sum(hatBasis(levels.logPrices, inside).map(({ at, x }) => x * (ends[at] ?? 0))) - inside
+  if (!open) return logPrice + error
+  const counts = accounts.gaps.map((group) => group.open)
+  const factor =
+    counts.length === 0 ? 1 : sum(hatBasis(counts, open).map(({ at, x }) => x * (accounts.gaps[at]?.[side] ?? 1)))
+  return logPrice + Math.sign(score) * factor * Math.hypot(error, gap)
+}
+
+/** The lowest level with the ratio wanted, linear between the candidates, so that a few more sales do not make it jump. */
+function levelFor(ratioAt: (level: number) => number): number {
+  const ratios = LEVELS.map(ratioAt)
+  const at = ratios.findIndex((ratio) => ratio >= LEAST_RATIO)
+  const [below = 0, above = 0] = [ratios[at - 1], ratios[at]]
+  if (at <= 0) return LEVELS.at(at) ?? 0.5
+  const way = (LEAST_RATIO - below) / (above - below)
+  return (LEVELS[at - 1] ?? 0.5) + way * ((LEVELS[at] ?? 0.5) - (LEVELS[at - 1] ?? 0.5))
+}
+
+/** A complete account, or the same with answers hidden on purpose. */
+export interface Hidden {
+  /** number of open fields, and whether all are open that may be */
+  open: number
+  isLeast: boolean
+  weight: number
+  /** log price, and its estimate at a share of the completions */
+  log: number
+  at(share: number): number
+  /** the ends of a record's error (log) */
+  low: number
+  high: number
+}
+
+/** groups of the number of open fields, and the least number of accounts in one */
+const OPEN_GROUPS = [1, 2, 4, 7]
+const MIN_HIDDEN = 40
+/** candidates of the level, and the least median of estimate ÷ price where only what must be answered is */
+const LEVELS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]
+const LEAST_RATIO = 0.8
+/** number of complete accounts with which their own errors count half */
+const COMPLETE_SHRINKAGE = 50
+
+/**
+ * The least factors with which each end leaves out a tenth of the prices: of complete accounts, whose errors are smaller than
+ * those of records that lack something, and by number of open fields.
+ */
+export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
+  const quantileOf = (share: number) => (own: readonly Hidden[], of: (one: Hidden) => number) =>
+    quantile(
+      own.map(of),
+      share,
+      own.map(({ weight }) => weight),
+    )
+  const [middle, tenth] = [quantileOf(0.5), quantileOf((1 + COVERAGE) / 2)]
+  const least = hidden.filter(({ isLeast, open }) => isLeast && open > 0)
+  const level = least.length > 0 ? levelFor((one) => Math.exp(-middle(least, ({ log, at }) => log - at(one)))) : 0.5
+  const residualOf = ({ log, at }: Hidden) => log - at(level)
+  const complete = hidden.filter(({ open }) => open === 0)
+  const shrunk = (factor: number) =>
+    Math.max(MIN_SIZE, factor) ** (complete.length / (complete.length + COMPLETE_SHRINKAGE))
+  const error =
+    complete.length < MIN_HIDDEN
+      ? FALLBACK.accounts.error
+      : {
+          down: shrunk(tenth(complete, (one) => residualOf(one) / one.low)),
+          up: shrunk(tenth(complete, (one) => residualOf(one) / one.high)),
+        }
+  const gapOf = ({ at }: Hidden, share: number) => at(share) - at(level)
+  const gaps = OPEN_GROUPS.flatMap((from, k) => {
+    const own = hidden.filter(({ open }) => open >= from && open < (OPEN_GROUPS[k + 1] ?? Number.POSITIVE_INFINITY))
+    if (own.length < MIN_HIDDEN) return []
+    return {
+      open: weightedMean(
+        own.map(({ open }) => open),
+        own.map(({ weight }) => weight),
+      ),
+      down: tenth(own, (one) => -residualOf(one) / Math.hypot(error.down * one.low, gapOf(one, 0.1))),
+      up: tenth(own, (one) => residualOf(one) / Math.hypot(error.up * one.high, gapOf(one, 0.9))),
+    }
+  })
+  return { level, error, gaps }
 }

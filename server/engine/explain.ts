@@ -2,21 +2,26 @@
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { count as countText } from '@/contract/format'
+import { assumedText } from '@/contract/labels'
 import { answerOf, entriesOf, scoreOf } from './encode'
-import type { HedonicValue } from './hedonic'
+import { applyHedonic } from './hedonic'
 import { apportion, percentOfLog, sum, toFen } from './numbers'
 import { shapleyContributions } from './shapley'
 import type { BreakdownLine, BreakdownLineType, FieldCode, Model } from './types'
 
 export interface Explained {
   answers: Answers
-  hedonicValue: HedonicValue
+  /** fields of the formula without an answer, and what the usual answer to each adds to the index */
+  open: readonly number[]
+  usual: readonly number[]
   /** current log market level, relative to its average over the sales */
   market: number
   /** log correction by the comparables, and how many there are */
   correction: number
   comparableCount: number
   predictFen: number
+  /** the price with open fields counted as nothing */
+  leastFen: number
   outOfRange: 'above' | 'below' | undefined
 }
 
@@ -34,11 +39,12 @@ const RESOURCE_FROM = 9_999
 
 /**
  * The amount that each field adds to an empty account (see `shapleyContributions`), then each multiplier as the fen it adds to or takes from the
- * running total, rounded half up. The comparables' line comes last and makes up the difference to `predictFen`.
+ * running total, rounded half up. The comparables' line makes up
+ * the difference to `leastFen`, and what is assumed of open fields comes last.
  */
 export function explain(model: Model, config: FormConfig, input: Explained): BreakdownLine[] {
   const { fields } = model.hedonic
-  const { hedonicValue } = input
+  const hedonicValue = applyHedonic(model.hedonic, input.answers, 'worst')
   const { base, added, effects } = shapleyContributions(model, hedonicValue, input.answers)
   const value = toFen(base + sum(added))
   const [baseFen = 0, ...amounts] = apportion([base, ...added], value)
@@ -60,10 +66,30 @@ export function explain(model: Model, config: FormConfig, input: Explained): Bre
   }
   const withMarket = toFen(running * Math.exp(input.market))
   if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(input.market)))
-  const remainder = input.predictFen - withMarket
+  const remainder = input.leastFen - withMarket
   if (remainder !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, remainder, remainderWhy(model, input, remainder)))
-  return lines
+  const assumedFen = input.predictFen - input.leastFen
+  return assumedFen > 0 ? [...lines, assumedLine(model, config, input, assumedFen)] : lines
 }
+
+/** What is assumed of the open fields, by field in proportion to what the usual answers add. */
+function assumedLine(
+  { hedonic }: Model,
+  config: FormConfig,
+  { open, usual }: Explained,
+  amountFen: number,
+): BreakdownLine {
+  const whole = sum(usual)
+  const shares = apportion(
+    usual.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / usual.length)),
+    amountFen,
+  )
+  const labelled = (f: number) => config.fields.find(({ key }) => key === hedonic.fields[f]?.key)?.label ?? ''
+  const items = open.map((f, k) => ({ name: labelled(f), amountFen: shares[k] ?? 0 }))
+  return { ...line('ASSUMED', assumedText(open.length), amountFen, ASSUMED_WHY), items }
+}
+
+const ASSUMED_WHY = '没有填的按资料相近的账号计'
 
 /** Without the formula comparables have no part in a price; what remains then is the median error on unseen sales. */
 function remainderWhy({ stack }: Model, { outOfRange, comparableCount }: Explained, remainder: number): string {

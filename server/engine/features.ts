@@ -28,7 +28,7 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
   return [
     ...fields.flatMap((code): Feature[] => {
       const up: Feature['monotone'] = promised(code.key) ? 1 : 0
-      if (code.kind === 'list') return new Array(widthOf(code)).fill({ key: code.key, monotone: 1 })
+      if (code.kind === 'list') return new Array(widthOf(code)).fill({ key: code.key, monotone: up })
       return [{ key: code.key, monotone: code.kind === 'number' && code.down && up ? -1 : up }]
     }),
     ...factors.flatMap((factor): Feature[] => new Array(widthOf(factor)).fill({ key: factor.key, monotone: 0 })),
@@ -61,7 +61,8 @@ const widthOf = ({ kind }: FieldCode | FactorCode): number => (kind === 'list' |
 const sameField = <Code extends { key: string }>(codes: readonly Code[], { key }: Code): Code | undefined =>
   codes.find((code) => code.key === key)
 
-function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answers): number[] {
+/** The values of a field's columns, NaN where it is unanswered. @param scored the formula that values lists */
+export function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answers): number[] {
   const answer = answerOf(answers, code.key)
   const known = isAnswered(code, answer)
   if (code.kind === 'list')

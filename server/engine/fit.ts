@@ -11,8 +11,8 @@ import { fitMissingDataVariance, unansweredIndices } from './missing-data-varian
 import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
-import { fieldCodes, hedonicOf, logWeight, omitInteractions, type Params, paramsOf } from './params'
-import { type Hedonic, NOTHING_OMITTED, type Observed, type Omitted } from './types'
+import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
+import type { Hedonic, Observed } from './types'
 
 /** iterations of the minimiser per stage: the first stages only estimate the residual spread and the means */
 const ITERATIONS = [10, 20, 40, 80]
@@ -32,7 +32,6 @@ const MAX_SPREAD = 1.5
 export function fitHedonic(
   config: FormConfig,
   sales: readonly Observed[],
-  omitted: Omitted = NOTHING_OMITTED,
   directions = fitDirections(config, sales),
 ): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
@@ -40,7 +39,6 @@ export function fitHedonic(
   const table = designMatrix(layout, sales)
   table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
-  if (omitted.has('interactions')) omitInteractions(params)
   const unit = params.priorPrecision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
   let theta: Float64Array = params.priorMean
@@ -67,7 +65,7 @@ export function fitHedonic(
       for (let i = 0; i < table.n; i++) if ((table.at[i] ?? 0) >= shift.at) table.y[i] = (table.y[i] ?? 0) - shift.log
     }
     updateMeans(table, params, layout, theta)
-    if (!omitted.has('missingVariance')) fitMissingDataVariance(table, residual, spread)
+    fitMissingDataVariance(table, residual, spread)
   }
   const hedonic = hedonicOf(config, layout, table, params, theta, spread)
   return { ...hedonic, market: withShifts(hedonic.market, shifts) }

@@ -22,6 +22,8 @@ export interface BoostOptions {
   depth: number
   /** learning rate */
   rate: number
+  /** threshold of the Huber loss, in robust standard deviations of the residuals */
+  limit: number
   seed: number
   /** how many of the features are used: the first ones */
   features?: number
@@ -34,8 +36,6 @@ const MIN_LEAF = 5
 const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
-/** threshold of the Huber loss, in robust standard deviations of the residuals */
-export const HUBER_THRESHOLD = 3
 /** rounds after which that standard deviation is estimated again */
 const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9
@@ -74,7 +74,7 @@ function cutsOf(column: Float64Array): number[] {
   return cuts.slice(0, MAX_BINS - 1)
 }
 
-/** Adds one tree per step; `predicted` is kept up to date for all rows, including those held out. */
+/** Adds one tree per step; `predicted` is kept up to date for the rows learned from and the others asked for. */
 export interface Booster {
   predicted: Float64Array
   step(): void
@@ -82,13 +82,14 @@ export interface Booster {
   forest(rounds: number): Forest
 }
 
-/** @param rows the rows to learn from */
+/** @param rows the rows to learn from @param others further rows to predict */
 export function createBooster(
   data: Binned,
   target: Float64Array,
   weight: Float64Array,
   rows: Int32Array,
-  { depth, rate, seed, features = data.bins.length }: BoostOptions,
+  others: Iterable<number>,
+  { depth, rate, limit, seed, features = data.bins.length }: BoostOptions,
 ): Booster {
   const random = randomOf(seed)
   const trust = Array.from(rows, (i) => weight[i] ?? 0)
@@ -99,14 +100,15 @@ export function createBooster(
   const grower = new Grower(data, gradient, weight, depth, rate)
   const { roots, split, at, child } = grower.grown
   const errorOf = (i: number) => (target[i] ?? 0) - (predicted[i] ?? 0)
-  let limit = 0
+  let most = 0
+  const all = Int32Array.from(new Set([...rows, ...others]))
   return {
     predicted,
     step() {
-      if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER_THRESHOLD * robustSpread(Array.from(rows, errorOf), trust)
-      for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -limit, limit)
+      if (roots.length % SPREAD_INTERVAL === 0) most = limit * robustSpread(Array.from(rows, errorOf), trust)
+      for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -most, most)
       const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(features, random))
-      for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
+      for (const i of all) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
     forest(rounds) {
       const ofFirst = (nodes: readonly number[]) => nodes.slice(0, roots[rounds])

@@ -3,7 +3,7 @@ import type { Answer, Answers } from '@/contract/form/types'
 import { answerKey, answerOf, contributionOf, indexByWord, isKnown, scoreIn } from './encode'
 import { clamp, DAY, sum } from './numbers'
 import type { Coordinates } from './similarity'
-import type { FactorCode, Hedonic } from './types'
+import type { FactorCode, Hedonic, Observed } from './types'
 
 /** The formula's prediction for one account, by part. */
 export interface HedonicValue extends Coordinates {
@@ -104,4 +104,10 @@ export function marketAt({ start, step, values, drift }: Hedonic['market'], at: 
   const from = values[left] ?? 0
   const beyond = clamp(at - (start + step * last), 0, MAX_DRIFT)
   return from + (place - left) * ((values[left + 1] ?? from) - from) + drift * beyond
+}
+
+/** Log residual of the formula: positive if the sale went for more than predicted. */
+export function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
+  const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
+  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - askingPremium
 }

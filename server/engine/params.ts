@@ -147,11 +147,6 @@ function setPrior(params: Params, at: number, count: number, mean: number, sd: n
   params.priorPrecision.fill(1 / (sd * sd), at, at + count)
 }
 
-/** Fixes all interactions near zero. */
-export function omitInteractions(params: Params): void {
-  setPrior(params, params.interaction, params.fieldN, Math.log(1e-9), 1e-3)
-}
-
 function setFieldPriors(params: Params, layout: Layout): void {
   const { fieldN } = params
   const share = -Math.log(Math.max(1, fieldN))

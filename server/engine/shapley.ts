@@ -49,7 +49,7 @@ export function shapleyContributions(
       sum(hedonicValue.interactions.map(ifFilled)) +
       sum(hedonicValue.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
     point.x[last] = log
-    return combined(stack, learnersOf(stack, log, log, point)).log
+    return combined(stack, learnersOf(stack, log, log, point))
   }
   const steps = (players: readonly number[], scaleOf: (log: number) => number): Map<number, number> => {
     let before = scaleOf(logNow())

@@ -128,11 +128,12 @@ function salesWithin(maxDistance: number, distances: Distances): Near[] {
 
 /**
  * Sales close enough for comparison, nearest first: index and distance. If fewer than `fewest` are close, the `fewest`
- * nearest usable ones instead.
+ * nearest usable ones instead. @param hasGaps answers are missing, for which alone no account is refused
  */
-export function nearestSales(distances: Distances, fewest: number): Near[] {
+export function nearestSales(distances: Distances, fewest: number, hasGaps = false): Near[] {
   const close = salesWithin(CLOSE_DISTANCE, distances)
-  return close.length >= fewest ? close : salesWithin(USABLE_DISTANCE, distances).slice(0, fewest)
+  if (close.length >= fewest) return close
+  return salesWithin(hasGaps ? Number.POSITIVE_INFINITY : USABLE_DISTANCE, distances).slice(0, fewest)
 }
 
 const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)

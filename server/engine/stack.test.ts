@@ -32,7 +32,7 @@ describe('where the formula does not fit', () => {
     expect(used).toEqual([true, false])
   })
 
-  test('a record with all fields unanswered is priced within the range of the sales, an account without answers not above it', () => {
+  test('a record with all fields unanswered is priced within the range of the sales', () => {
     const opts = { now: SALES_UNTIL, source: 'TYPED' } as const
     const prices = model.sales.map(({ priceFen }) => priceFen).sort((a, b) => a - b)
     const record = priceOfRecord(model, config, {}, opts)
@@ -42,8 +42,6 @@ describe('where the formula does not fit', () => {
     expect(record?.predictFen).toBeLessThanOrEqual(prices[Math.floor(0.9 * prices.length)] ?? 0)
     const width = (price: typeof record) => (price ? Math.log(price.highFen / price.lowFen) : 0)
     expect(width(record)).toBeGreaterThan(width(complete))
-    const bare = valuate(model, config, {}, opts)
-    if (bare.ok) expect(bare.price.predictFen).toBeLessThanOrEqual(record?.predictFen ?? 0)
   })
 
   const plain = { skins: 50, guns: 20, age: 10, colour: 'blue' }

@@ -1,25 +1,17 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { pricedProgress } from '@/contract/form/validate'
-import { implausibleAnswers } from './answer-plausibility'
-import { confidenceOf } from './confidence'
-import { calibrate, type HeldOut, logDisagreement } from './conformal'
+import { isRequired, pricedProgress } from '@/contract/form/validate'
+import { completed, openFields } from './completions'
+import { accountsFor, calibrate, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
 import { isFactor, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
-import {
-  applyFieldShrinkage,
-  type FieldShrinkage,
-  fitFieldShrinkage,
-  type HeldOutResidual,
-  residualGradient,
-} from './field-shrinkage'
 import { fitHedonic } from './fit'
-import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
+import { applyHedonic, type HedonicValue, logErrorInflation, marketAt, residualOf } from './hedonic'
 import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
 import { distanceApart, type Side } from './offsetting'
+import { aged, chosenDecay, type Origin, originOf } from './rolling-origin'
 import {
-  CLOSE_DISTANCE,
   correction,
   type Distances,
   distancesTo,
@@ -30,69 +22,50 @@ import {
   type Neighbour,
   nearestSales,
   packSales,
+  packStored,
 } from './similarity'
 import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
 import { combined, fitStack, formulaOnly, learnersOf, lossLimit, type OutOfFold } from './stack'
-import {
-  type Hedonic,
-  type LocalCorrection,
-  type Model,
-  NOTHING_OMITTED,
-  type Observed,
-  type Omitted,
-  type Sale,
-  type Stack,
-  type StoredSale,
-} from './types'
+import type { Hedonic, Learner, LocalCorrection, Model, Observed, Sale, Stack, StoredSale } from './types'
 
 /** older sales are no longer representative */
 const WINDOW = 2 * MAX_SALE_AGE_MS
-/**
- * Number of cross-validation folds, and how many of them are run: with few sales only small folds leave enough to train
- * on, with many a few folds are sufficient.
- */
-function foldsOf(observed: readonly Observed[]): { folds: number; run: number } {
-  if (observed.length <= 1_000) return { folds: 10, run: 10 }
-  if (observed.length <= 4_000) return { folds: 5, run: 5 }
-  return { folds: 3, run: 3 }
-}
+/** Number of cross-validation folds: with few sales only small folds leave enough to train on. */
+const foldsOf = (n: number): number => (n <= 1_000 ? 10 : n <= 4_000 ? 5 : 3)
 /** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
 const MAX_HELD_OUT = 1_500
+const MAX_LATER = 600
 /** sales trusted less than this do not calibrate the interval */
 const MIN_TESTED_WEIGHT = 0.2
 const BANDWIDTHS = [0.15, 0.35, 0.7]
 const LOCAL_SHRINKAGES = [5, 15, 50, 200]
-/** shrinkage so strong that the comparables count for nothing */
-const NO_CORRECTION = 1e9
 
 /**
- * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0 @param
- * opts.omitted parts left out
+ * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0
  */
-export function train(
-  config: FormConfig,
-  sales: readonly Sale[],
-  opts: { now: number; all?: boolean; omitted?: Omitted },
-): Model {
+export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
   const used = usedOf(sales, opts.now)
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
-  const { all = false, omitted = NOTHING_OMITTED } = opts
   const directions = fitDirections(config, observed)
-  const formula = fitHedonic(config, observed, omitted, directions)
   const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
-  const { local, heldOut, fieldShrinkage, stack, paired } = crossFit(config, observed, ids, formula, {
-    ...{ all, omitted, directions },
+  const origin = originOf(observed, ids)
+  const past = origin && chosenDecay(config, observed, origin, directions)
+  const learned = aged(observed, past?.decay ?? 0)
+  const hedonic = fitHedonic(config, learned, directions)
+  const { local, heldOut, later, stack, paired } = crossFit(config, observed, learned, ids, hedonic, {
+    ...{ all: opts.all ?? false, directions },
+    ...(past && { origin: { ...origin, hedonic: past.hedonic } }),
   })
-  const hedonic = applyFieldShrinkage(formula, fieldShrinkage, observed)
   const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
-  return {
+  const conformal = followed(calibrate(heldOut), later)
+  const model: Model = {
     ...names(config, used, opts.now),
     hedonic,
     stack,
     local,
-    conformal: calibrate(heldOut),
+    conformal,
     similarity: similarityScale(
       paired,
       stored.map((sale) => comparedOf(hedonic, sale)),
@@ -101,6 +74,49 @@ export function train(
     percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
   }
+  return { ...model, conformal: { ...conformal, accounts: accountsFor(hiddenAnswers(config, model, heldOut)) } }
+}
+
+/** held-out sales whose answers are hidden, fewer where each price needs trees, and how many answers at a time */
+const MAX_HIDDEN = { formula: 400, trees: 120 } as const
+const HIDDEN_ANSWERS = [1, 2, 4, Number.POSITIVE_INFINITY]
+/** with fewer complete records, incomplete ones serve too */
+const MIN_COMPLETE = 60
+
+/** Errors of held-out sales with all answers, and when answers that the form leaves to owners are hidden, in an order by hashes. */
+function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldOut[]): Hidden[] {
+  const packed = packStored(model.hedonic, model.sales)
+  const optional = config.fields.filter((field) => isPriced(field) && !isRequired(field, 'AI')).map(({ key }) => key)
+  const hash = (text: string) => mixed(fnv1a(text))
+  const records = heldOut
+    .flatMap((one) => {
+      const sale = model.sales[one.row]
+      return sale ? [{ one, sale, open: openFields(model, config, sale.attributes) }] : []
+    })
+    .sort((a, b) => hash(a.sale.id) - hash(b.sale.id))
+  const errorOf = ({ one, sale }: (typeof records)[number], account: Answers, isLeast: boolean): Hidden => {
+    const open = openFields(model, config, account)
+    const { at } = completed(model, packed, account, open, one.row)
+    const size = expectedSizeOf(model.conformal, { missingInflation: 0, logPrice: at(0.5) })
+    return {
+      ...{ open: open.length, isLeast, weight: one.weight, at },
+      log: sale.logValue + one.residual - model.conformal.bias,
+      low: model.conformal.p10 * size,
+      high: model.conformal.p90 * size,
+    }
+  }
+  const complete = records.filter(({ open }) => open.length === 0)
+  const most = model.stack.weights.formula < 1 ? MAX_HIDDEN.trees : MAX_HIDDEN.formula
+  const hidden = (complete.length < MIN_COMPLETE ? records : complete).slice(0, most).flatMap((record) => {
+    const { attributes, id } = record.sale
+    const given = optional.filter((key) => attributes[key] !== undefined).sort((a, b) => hash(id + a) - hash(id + b))
+    const counts = HIDDEN_ANSWERS.filter((n) => n <= given.length || n === Number.POSITIVE_INFINITY)
+    return counts.map((n) => {
+      const account = { ...attributes, ...Object.fromEntries(given.slice(0, n).map((key) => [key, undefined])) }
+      return errorOf(record, account, n === Number.POSITIVE_INFINITY)
+    })
+  })
+  return [...complete.map((record) => errorOf(record, record.sale.attributes, false)), ...hidden]
 }
 
 /** What a training finds out. The rest of a model follows from it, the sales and the time. */
@@ -158,12 +174,6 @@ const observedOf = (sale: Sale): Observed => ({
   ...(sale.weight !== undefined && { weight: sale.weight }),
 })
 
-/** Log residual of the formula: positive if the sale went for more than predicted. */
-function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
-  const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
-  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - askingPremium
-}
-
 function comparedOf(hedonic: Hedonic, { kind, at, priceFen, logValue, weight = 1 }: StoredSale): Compared {
   const logPrice = Math.log(priceFen) - marketAt(hedonic.market, at) - (kind === 'ASKING' ? hedonic.ask : 0)
   return { logPrice, residual: logPrice - logValue, weight: weight * (kind === 'SOLD' ? 1 : ASKING_WEIGHT) }
@@ -196,7 +206,7 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
   const parts = hedonicValueOf(hedonic, observed)
   const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
   const point = featureVector(hedonic, hedonic, observed.attributes, parts, 'average')
-  const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point)).log
+  const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point))
   // only compared fields are stored: a model holds no remarks, ids or pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
   const attributes: Answers = Object.fromEntries(
@@ -218,8 +228,6 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
   }
 }
 
-export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)
-
 interface Tested {
   /** row among all sales, log value by the formula, and its log residual */
   row: number
@@ -230,8 +238,6 @@ interface Tested {
   /** of the sale */
   weight: number
   missingInflation: number
-  lowConfidence: boolean
-  spread: number
   /** by bandwidth */
   neighbourhood: KernelSums[]
 }
@@ -241,66 +247,50 @@ type Directions = ReturnType<typeof fitDirections>
 interface Learned {
   local: LocalCorrection
   heldOut: HeldOut[]
-  fieldShrinkage: FieldShrinkage
+  /** those after the origin, by a model that knows the past only, in order of time */
+  later: HeldOut[]
   stack: Stack
   paired: HeldOutPairs[]
 }
 
 /**
  * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
- * of the learners and the interval. @param ids hashes of the sales' ids: they decide the folds, so that a new sale does
- * not move the others to another fold @param formula of all sales, which defines the features of the trees
+ * of the learners and the interval. @param learned the sales with the weights they are learned with @param ids hashes of the
+ * sales' ids: they decide the folds, so that a new sale does not move the others to another fold @param formula of all
+ * sales, which defines the features of the trees
  */
 function crossFit(
   config: FormConfig,
   observed: readonly Observed[],
+  learned: readonly Observed[],
   ids: Uint32Array,
   formula: Hedonic,
-  { all, omitted, directions }: { all: boolean; omitted: Omitted; directions: Directions },
+  { all, directions, origin }: CrossFitOptions,
 ): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
-  const fallback = { local, heldOut: [], fieldShrinkage: fitFieldShrinkage([]), stack: formulaOnly, paired: [] }
-  const { folds, run } = foldsOf(observed)
+  const fallback = { local, heldOut: [], later: [], stack: formulaOnly, paired: [] }
+  const folds = foldsOf(observed.length)
   if (observed.length < 2 * folds) return fallback
   const foldOf = Int32Array.from(ids, (id) => id % folds)
-  const chosen = evenlySpaced(
-    observed.flatMap(({ kind, weight = 1 }, i) =>
-      kind === 'SOLD' && weight >= MIN_TESTED_WEIGHT && (foldOf[i] ?? 0) < run ? [i] : [],
-    ),
-    MAX_HELD_OUT,
-  )
-  const fitted = Array.from({ length: run }, (_, fold) => {
+  const isTested = (i: number) => observed[i]?.kind === 'SOLD' && (observed[i]?.weight ?? 1) >= MIN_TESTED_WEIGHT
+  const chosen = byHash([...observed.keys()].filter(isTested), ids, MAX_HELD_OUT)
+  const formulas = Array.from({ length: folds }, (_, fold): Fold => {
+    const past = [...observed.keys()].filter((i) => foldOf[i] !== fold)
+    const trainingSet = past.flatMap((i) => learned[i] ?? [])
     const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
-    const trainingRows = [...observed.keys()].filter((i) => foldOf[i] !== fold)
-    const trainingSet = trainingRows.flatMap((i) => observed[i] ?? [])
-    // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
-    const hedonic = fitHedonic(config, trainingSet, omitted, directions)
-    return {
-      trainingSet,
-      trainingRows,
-      hedonic,
-      rows,
-      residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
-    }
+    return { fold, past, rows, hedonic: fitHedonic(config, trainingSet, directions) }
   })
-  const learnFieldShrinkage = (heldOut: readonly HeldOutResidual[]) =>
-    fitFieldShrinkage(omitted.has('shrinkage') ? [] : heldOut)
-  const formulas = fitted.map((own) => {
-    // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
-    const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: applyFieldShrinkage(own.hedonic, learnFieldShrinkage(others), own.trainingSet) }
-  })
-  const pairing = evenlySpaced([...chosen], MAX_PAIRED)
-  const tested = formulas.flatMap(({ trainingSet, trainingRows, rows, hedonic }) =>
+  const pairing = byHash([...chosen], ids, MAX_PAIRED)
+  const test = ({ past, rows, hedonic }: Fold, tested: ReadonlySet<number>, isPaired: boolean) =>
     testFold(
       config,
-      trainingSet,
-      rows.filter((i) => chosen.has(i)),
+      past.flatMap((i) => observed[i] ?? []),
+      rows.filter((i) => tested.has(i)),
       observed,
       hedonic,
-      (row, distances) => (pairing.has(row) ? pairsOf(hedonic, observed, row, trainingRows, distances) : []),
-    ),
-  )
+      (row, distances) => (isPaired && pairing.has(row) ? pairsOf(hedonic, observed, row, past, distances) : []),
+    )
+  const tested = formulas.flatMap((one) => test(one, chosen, true))
   if (tested.length === 0) return fallback
   const limit = lossLimit(
     tested.map(({ residual }) => residual),
@@ -308,78 +298,108 @@ function crossFit(
   )
   let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
   for (const [at, bandwidth] of BANDWIDTHS.entries()) {
-    for (const shrinkage of omitted.has('comparables') ? [NO_CORRECTION] : LOCAL_SHRINKAGES) {
+    for (const shrinkage of LOCAL_SHRINKAGES) {
       const losses = errors(tested, at, shrinkage).map((error) => Math.min(limit, Math.abs(error)))
       const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
       if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
     }
   }
   const neighbourhoodOf = (one: Tested) => one.neighbourhood[best.at] ?? { weight: 0, sum: 0 }
-  const compared = tested.map((one) => ({
-    row: one.row,
+  const comparedOf = (first: number) => (one: Tested) => ({
+    row: first + one.row,
     weight: one.weight,
     formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
-  }))
-  const { stack, predicted } = fitStack(
-    outOfFoldOf(config, observed, ids, formula, formulas, folds),
-    compared,
+  })
+  // the sales after the origin follow as further rows, priced by the formula of the past
+  const rolled: Fold | undefined = origin && {
+    fold: -1,
+    past: origin.past,
+    rows: origin.later,
+    hedonic: origin.hedonic,
+  }
+  const later = rolled ? test(rolled, byHash(rolled.rows.filter(isTested), ids, MAX_LATER), false) : []
+  const rolledAt = new Map(rolled?.rows.map((row, k) => [row, observed.length + k - row]))
+  const {
+    stack,
+    predicted,
+    later: laterPredicted,
+  } = fitStack(
+    outOfFoldOf(config, learned, ids, formula, [...formulas, ...(rolled ? [rolled] : [])], folds),
+    { compared: tested.map(comparedOf(0)), later: later.map((one) => comparedOf(rolledAt.get(one.row) ?? 0)(one)) },
     limit,
     all,
   )
-  const heldOut = tested.map((one, i) => {
-    const guess = combined(stack, predicted[i]?.of ?? {})
+  const heldOutOf = (one: Tested, of: Partial<Record<Learner, number>> = {}): HeldOut => {
+    const guess = combined(stack, of)
     return {
-      residual: one.residual + one.log - guess.log,
+      row: one.row,
+      residual: one.residual + one.log - guess,
       weight: one.weight,
       missingInflation: one.missingInflation,
-      lowConfidence: one.lowConfidence,
-      sparsity: sparsity(neighbourhoodOf(one)),
-      disagreement: logDisagreement(guess.disagreement, one.spread),
-      logPrice: guess.log,
+      logPrice: guess,
     }
-  })
-  const paired = tested.map(({ others, weight, log, residual }) => ({ others, weight, logPrice: log + residual }))
-  const fieldShrinkage = learnFieldShrinkage(fitted.flatMap(({ residuals }) => residuals))
-  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, fieldShrinkage, stack, paired }
+  }
+  return {
+    local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage },
+    heldOut: tested.map((one, i) => heldOutOf(one, predicted[i])),
+    later: later.map((one, i) => heldOutOf(one, laterPredicted[i])),
+    stack,
+    paired: tested.map(({ others, weight, log, residual }) => ({ others, weight, logPrice: log + residual })),
+  }
 }
 
-/** Out-of-fold features and targets of the sales for the trees. */
+interface CrossFitOptions {
+  all: boolean
+  directions: Directions
+  /** rows before and after the origin, and the formula of the former */
+  origin?: Origin & { hedonic: Hedonic }
+}
+
+/** Rows that are priced by a formula of other rows. */
+interface Fold {
+  fold: number
+  past: number[]
+  rows: number[]
+  hedonic: Hedonic
+}
+
+/** Out-of-fold features and targets of the sales for the trees; rows of the fold −1 come last. */
 function outOfFoldOf(
   config: FormConfig,
   observed: readonly Observed[],
   ids: Uint32Array,
   formula: Hedonic,
-  formulas: readonly { rows: number[]; hedonic: Hedonic }[],
+  formulas: readonly Fold[],
   folds: number,
 ): OutOfFold {
   const features = featuresOf(config, formula)
-  const n = observed.length
-  const outOfFold = {
-    columns: features.map(() => new Float64Array(n)),
-    ...{ target: new Float64Array(n), weight: new Float64Array(n), formula: new Float64Array(n) },
-  }
-  for (const { rows, hedonic } of formulas) {
-    for (const i of rows) {
+  const rolled = formulas.find(({ fold }) => fold < 0)
+  const rows = [...observed.keys(), ...(rolled?.rows ?? [])]
+  const n = rows.length
+  const columns = features.map(() => new Float64Array(n))
+  const column = () => new Float64Array(n)
+  const outOfFold = { target: column(), weight: column(), formula: column() }
+  for (const { fold, rows: own, hedonic } of formulas) {
+    for (const [k, i] of own.entries()) {
       const sale = observed[i]
       if (!sale) continue
+      const at = fold < 0 ? observed.length + k : i
       const parts = hedonicValueOf(hedonic, sale)
       const { x } = featureVector(formula, hedonic, sale.attributes, parts, 'average')
-      for (const [f, column] of outOfFold.columns.entries()) column[i] = x[f] ?? Number.NaN
-      outOfFold.formula[i] = parts.logValue
-      outOfFold.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
+      for (const [f, values] of columns.entries()) values[at] = x[f] ?? Number.NaN
+      outOfFold.formula[at] = parts.logValue
+      outOfFold.target[at] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
       const kind = sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT
-      outOfFold.weight[i] = (sale.weight ?? 1) * kind * Math.exp(-2 * logErrorInflation(hedonic, parts))
+      outOfFold.weight[at] = (sale.weight ?? 1) * kind * Math.exp(-2 * logErrorInflation(hedonic, parts))
     }
   }
-  const { columns, target, weight } = outOfFold
-  const fold = Int32Array.from(ids, (id) => id % folds)
+  const hashes = Uint32Array.from(rows, (i) => ids[i] ?? 0)
   return {
-    features: { n, ids, columns, monotone: features.map(({ monotone }) => monotone) },
-    target,
-    weight,
-    formula: outOfFold.formula,
-    fold,
+    features: { n, ids: hashes, columns, monotone: features.map(({ monotone }) => monotone) },
+    ...outOfFold,
+    fold: Int32Array.from(rows, (i, at) => (at < observed.length ? (ids[i] ?? 0) % folds : -1)),
     folds,
+    ...(rolled && { origin: Int32Array.from(rolled.past) }),
   }
 }
 
@@ -402,22 +422,15 @@ function pairsOf(
   })
 }
 
-function heldOutResidualOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
-  const residual = residualOf(hedonic, hedonicValueOf(hedonic, sale).logValue, sale)
-  return residualGradient(hedonic, sale.attributes, residual, sale.weight)
-}
-
 function errors(tested: readonly Tested[], at: number, shrinkage: number): number[] {
   return tested.map(
     ({ residual, neighbourhood }) => residual - correction(neighbourhood[at] ?? { weight: 0, sum: 0 }, shrinkage),
   )
 }
 
-/** At most `most` elements of the list, evenly spaced. */
-function evenlySpaced(list: readonly number[], most: number): ReadonlySet<number> {
-  const step = Math.max(1, list.length / most)
-  return new Set(Array.from({ length: Math.min(list.length, most) }, (_, k) => list[Math.floor(k * step)] ?? 0))
-}
+/** At most `most` of the rows: those with the least hashes, which another row changes by one at most. */
+const byHash = (rows: readonly number[], ids: Uint32Array, most: number): ReadonlySet<number> =>
+  new Set([...rows].sort((a, b) => mixed(ids[a] ?? 0) - mixed(ids[b] ?? 0)).slice(0, most))
 
 function testFold(
   config: FormConfig,
@@ -438,7 +451,8 @@ function testFold(
     // comparables are aged by a month, as in a valuation some time after training
     const now = sale.at + 30 * DAY
     const distances = distancesTo(value, neighbours, hedonic.power, now)
-    const near = nearestSales(distances, MIN_COMPARABLES)
+    const hasGaps = pricedProgress(config, sale.attributes).unanswered > 0
+    const near = nearestSales(distances, MIN_COMPARABLES, hasGaps)
     // the valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
@@ -447,26 +461,10 @@ function testFold(
       residual: residualOf(hedonic, value.logValue, sale),
       weight: sale.weight ?? 1,
       missingInflation: logErrorInflation(hedonic, value),
-      lowConfidence: isLowConfidence(config, hedonic, sale, near),
-      spread: hedonic.spread,
       neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
       others: othersOf(row, distances),
     }
   })
-}
-
-/** Whether a valuation of this sale would have low confidence, judged by the same comparables and answers. */
-function isLowConfidence(
-  config: FormConfig,
-  hedonic: Hedonic,
-  { attributes }: Observed,
-  near: ReturnType<typeof nearestSales>,
-): boolean {
-  const { total, unanswered } = pricedProgress(config, attributes)
-  const doubts = implausibleAnswers(config, hedonic.fields, attributes)
-  const close = near.every(({ d }) => d < CLOSE_DISTANCE)
-  const counts = { comparableCount: near.length, sold: near.length, total, unanswered }
-  return confidenceOf({ ...counts, close, age: 0, source: 'TYPED', doubts }).level === 'LOW'
 }
 
 function rangeOf(stored: readonly StoredSale[]): [number, number] {

@@ -142,6 +142,12 @@ export interface LocalCorrection {
   shrinkage: number
 }
 
+/** Factors of the lower and of the upper end of a range. */
+export interface Ends {
+  down: number
+  up: number
+}
+
 /** Quantiles of the held-out log residual divided by its expected size. */
 export interface Conformal {
   coverage: number
@@ -151,11 +157,14 @@ export interface Conformal {
   p25: number
   p75: number
   p90: number
+  /** log of the expected size: intercept, then the coefficient of missing answers */
+  size: [constant: number, byMissing: number]
   /**
-   * log of the expected size: intercept, then coefficients of missing answers, sparsity of the neighbourhood,
-   * disagreement of the learners
+   * factors for accounts, downwards and upwards: of the quantiles, and of the distance to the completions of what is left open
+   * (see completions.ts) by the number of open fields, linear between. `level`: the share of the completions that are worth
+   * less than the price
    */
-  size: number[]
+  accounts: { level: number; error: Ends; gaps: (Ends & { open: number })[] }
   /** log factors of the size by price level: medians of the quarters of the estimated log price, linear between them */
   levels: { logPrices: number[]; logFactors: number[] }
   /** number of held-out sales behind the quantiles */
@@ -168,14 +177,8 @@ export interface SimilarityScale {
   shares: number[]
 }
 
-/** Parts of the engine that can be left out of a training, to measure what each brings. */
-export const OMITTABLE_PARTS = ['shrinkage', 'interactions', 'missingVariance', 'comparables'] as const
-export type Part = (typeof OMITTABLE_PARTS)[number]
-export type Omitted = ReadonlySet<Part>
-export const NOTHING_OMITTED: Omitted = new Set()
-
 /** incremented when models stored earlier can no longer be interpreted correctly; a model of another format is not used */
-export const FORMAT = 1
+export const FORMAT = 2
 
 export interface Model {
   name: string
@@ -198,7 +201,7 @@ export interface Model {
   sales: StoredSale[]
 }
 
-export type BreakdownLineType = 'BASE' | 'ASSET' | 'PROGRESS' | 'RESOURCE' | 'FACTOR' | 'MARKET'
+export type BreakdownLineType = 'BASE' | 'ASSET' | 'PROGRESS' | 'RESOURCE' | 'FACTOR' | 'MARKET' | 'ASSUMED'
 
 export interface BreakdownLine {
   type: BreakdownLineType
@@ -234,9 +237,9 @@ export interface Confidence {
   reasons: string[]
   /** those of the reasons that lower the confidence */
   doubts: string[]
-  /** figures of the reasons: comparable sales, and fields without an answer */
+  /** comparable sales, and the fields taken at the usual level for want of an answer */
   sold: number
-  unanswered: number
+  assumed: { key: string; label: string }[]
 }
 
 export interface Valued {
@@ -248,6 +251,8 @@ export interface Valued {
     quickFen: number
     listFen: number
     coverage: number
+    /** the account is beyond all sales, so that the upper end is open */
+    isOpen?: true
   }
   confidence: Confidence
   /** share of the model's sales with a lower price */

@@ -1,16 +1,18 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
-import { isEmpty, visibleFields } from '@/contract/form/answers'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
+import { isDeepStrictEqual } from 'node:util'
+import { isEmpty } from '@/contract/form/answers'
+import type { Answer, Answers, FormConfig } from '@/contract/form/types'
+import { affectsPrice, pricedProgress } from '@/contract/form/validate'
 import { improvementsOf, riskOf } from './advice'
 import { implausibleAnswers } from './answer-plausibility'
 import { indicesOf, packedSales, priceGap, showComparables, type UsableSale, usableSales } from './comparables'
+import { type Completed, completed, openFields, recorded } from './completions'
 import { confidenceOf } from './confidence'
-import { expectedSizeOf, logDisagreement } from './conformal'
+import { endOf } from './conformal'
+import { answerOf } from './encode'
 import { explain, topItems } from './explain'
-import { featureVector } from './features'
-import { applyHedonic, type HedonicValue, logErrorInflation, type MissingValues, marketAt } from './hedonic'
-import { clamp, quantile, toFen } from './numbers'
+import { logErrorInflation, type MissingValues, marketAt } from './hedonic'
+import { clamp, toFen } from './numbers'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -20,9 +22,7 @@ import {
   kernelSums,
   MIN_COMPARABLES,
 } from './similarity'
-import { combined, learnersOf } from './stack'
-import { sparsity } from './train'
-import type { AnswerSource, Model, Valuation, Valued } from './types'
+import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
 const NO_NEIGHBOURS: KernelSums = { weight: 0, sum: 0 }
@@ -32,24 +32,24 @@ export interface ValuateOptions {
   source: AnswerSource
   /** ids of comparables the owner rejects: neither shown nor used */
   without?: readonly string[]
+  /** answers of earlier valuations of the account; with more answers than now, they limit the price */
+  earlier?: readonly Answers[]
 }
 
 /** ratio of the interval's ends above which similar sales count as inconsistent */
 const MAX_CONSISTENT_RATIO = 4
 
 interface Estimate {
-  hedonicValue: HedonicValue
+  whole: Completed
   distances: Distances
-  neighbourhood: KernelSums
   market: number
   /** log */
   correction: number
-  /** log value by the stack before comparables, and the disagreement of its learners */
-  logValue: number
-  disagreement: number
+  /** log price without market */
+  log: number
   predictFen: number
-  /** the price with missing answers imputed instead of counted as nothing */
-  expectedFen: number
+  /** the price with open fields counted as nothing */
+  leastFen: number
   /** the prediction was outside the range of the sales and has been clamped to it */
   outOfRange: 'above' | 'below' | undefined
 }
@@ -65,9 +65,15 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   const { estimate, usable, confidence, price } = computePrice(model, config, account, opts, 'worst', without)
   if (!price) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
   const { predictFen } = price
-  const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'worst').predictFen
-  const breakdown = explain(model, config, { answers: account, comparableCount: usable.length, ...estimate })
-  const similar = showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now)
+  const { whole, leastFen, outOfRange } = estimate
+  const gainOf = (changed: Answers) => predict(model, config, changed, opts.now, without, 'worst').predictFen
+  const breakdown = explain(model, config, {
+    answers: account,
+    comparableCount: usable.length,
+    ...{ open: whole.open, usual: whole.usual, predictFen, leastFen, outOfRange },
+    ...{ market: estimate.market, correction: estimate.correction },
+  })
+  const similar = showComparables(model, config, account, whole, predictFen, shown(usable), opts.now)
   const unanswered = config.fields.filter(({ key }) => isEmpty(account[key])).map(({ label }) => label)
   const gap = priceGap(similar, predictFen, new Set(unanswered))
   return {
@@ -85,36 +91,18 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   }
 }
 
-/** Percentile of the market's prices at which the range of an empty form ends. */
-const TOP_PERCENTILE = 99
-
 /**
- * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. While
- * required fields have no answer, the valuation counts them as nothing, which no account has: the range then ends with that
- * of an account with the usual answers to them, widened towards the top of the market by their share. So it begins with
- * the market and narrows to the range of the report. Incomplete answers always yield a range, because they often place an
- * account where few are sold; undefined if complete answers have too few comparables.
+ * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. It begins with the
+ * market and narrows to the range of the report. Incomplete answers always yield one; undefined if complete answers have too
+ * few comparables.
  */
-export function priceRange(
+export const priceRange = (
   model: Model,
   config: FormConfig,
   account: Answers,
   opts: Pick<ValuateOptions, 'now' | 'source'>,
-): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined {
-  const { price, guess, isFinished } = computePrice(model, config, account, opts, 'worst', new Set())
-  const missing = missingShare(config, account)
-  if (missing === 0) return isFinished ? price : guess
-  const usual = computePrice(model, config, account, opts, 'average', new Set()).guess
-  const top = model.percentiles[TOP_PERCENTILE] ?? 0
-  const highFen = toFen(Math.exp((1 - missing) * Math.log(usual.highFen) + missing * top))
-  return { lowFen: guess.lowFen, highFen: Math.max(guess.highFen, highFen) }
-}
-
-/** Share of the required fields with an effect on the price that have no answer. */
-function missingShare(config: FormConfig, account: Answers): number {
-  const required = visibleFields(config, account).filter((field) => affectsPrice(field) && isRequired(field, 'AI'))
-  return required.filter(({ key }) => isEmpty(account[key])).length / Math.max(1, required.length)
-}
+): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined =>
+  computePrice(model, config, account, opts, 'worst', new Set()).price
 
 /** Price of the account in the record of a sale, without explanations; undefined if there are too few comparables. */
 export function priceOfRecord(
@@ -130,19 +118,23 @@ function computePrice(
   model: Model,
   config: FormConfig,
   account: Answers,
-  { now, source }: Pick<ValuateOptions, 'now' | 'source'>,
+  { now, source, earlier = [] }: Omit<ValuateOptions, 'without'>,
   missingValues: MissingValues,
   without: ReadonlySet<number>,
 ) {
-  const estimate = predict(model, account, now, without, missingValues)
-  const usable = usableSales(model, estimate.distances)
+  const limits = earlier
+    .filter((more) => extendsAnswers(config, more, account))
+    .map((more) => predict(model, config, more, now, without, missingValues).predictFen)
+  const estimate = predict(model, config, account, now, without, missingValues, Math.min(...limits))
   const { total, unanswered } = pricedProgress(config, account)
+  const usable = usableSales(model, estimate.distances, unanswered > 0)
   const grounds = {
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
     total,
     unanswered,
+    assumed: estimate.whole.open.flatMap((f) => fieldOf(config, model.hedonic.fields[f]?.key) ?? []),
     age: now - model.newestAt,
     source,
     doubts: [
@@ -153,32 +145,39 @@ function computePrice(
   const doubted = isWide(model, estimate)
     ? { ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] }
     : grounds
-  // a range that is wide because similar sales differ is calibrated for that and needs no additional width
-  const widening = confidenceOf(grounds)
-  const lowConfidence = widening.level === 'LOW'
-  const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)
+  const price = priceWithRange(model, estimate)
   return {
     estimate,
     usable,
-    confidence: confidenceOf({ ...doubted, width: (guess.highFen - guess.lowFen) / guess.predictFen }),
-    /** the price whatever the number of comparables */
-    guess,
-    isFinished: unanswered === 0,
-    price: usable.length >= MIN_COMPARABLES ? guess : undefined,
+    confidence: confidenceOf({ ...doubted, width: (price.highFen - price.lowFen) / price.predictFen }),
+    price: usable.length >= MIN_COMPARABLES ? price : undefined,
   }
 }
 
-/** The interval would be wide without missing answers too, because the similar sales differ; these are reported apart. */
-const isWide = ({ conformal }: Model, { neighbourhood }: Estimate): boolean => {
-  const logPrice = quantile(conformal.levels.logPrices, 0.5)
-  const size = expectedSizeOf(conformal, {
-    missingInflation: 0,
-    sparsity: sparsity(neighbourhood),
-    disagreement: 0,
-    logPrice,
-    lowConfidence: false,
-  })
-  return Math.exp((conformal.p90 - conformal.p10) * size) > MAX_CONSISTENT_RATIO
+const fieldOf = ({ fields }: FormConfig, key: string | undefined): Confidence['assumed'][number] | undefined => {
+  const field = fields.find((one) => one.key === key)
+  return field && { key: field.key, label: field.label }
+}
+
+/** Whether `more` has all the answers of `account` to what affects the price, and others: its price is then a limit. */
+export function extendsAnswers(config: FormConfig, more: Answers, account: Answers): boolean {
+  const priced = config.fields
+    .filter(affectsPrice)
+    .map(({ key }) => [answerOf(more, key), answerOf(account, key)] as const)
+  const isOpen = (answer: Answer | undefined) => answer === undefined || answer === 'unknown'
+  return (
+    priced.some(([there, here]) => isOpen(here) && !isOpen(there)) &&
+    priced.every(([there, here]) => isOpen(here) || isDeepStrictEqual(there, here))
+  )
+}
+
+/** The range would be wide with all answers too, because the similar sales differ; such ones are reported apart. */
+function isWide({ conformal }: Model, { log }: Estimate): boolean {
+  const complete = { logPrice: log, missingInflation: 0, open: 0, gap: 0 }
+  return (
+    endOf(conformal, conformal.p90, complete) - endOf(conformal, conformal.p10, complete) >
+    Math.log(MAX_CONSISTENT_RATIO)
+  )
 }
 
 /** Ranks sales ahead of asking prices of about the same similarity. */
@@ -187,68 +186,55 @@ function shown(usable: readonly UsableSale[]): UsableSale[] {
   return [...usable].sort((a, b) => rank(a) - rank(b))
 }
 
+/** @param mostFen limit of the price by what else is known of the account */
 function predict(
   model: Model,
+  config: FormConfig,
   account: Answers,
   now: number,
   without: ReadonlySet<number>,
   missingValues: MissingValues,
+  mostFen = Number.POSITIVE_INFINITY,
 ): Estimate {
   const { hedonic, local, conformal, stack, range } = model
-  const hedonicValue = applyHedonic(hedonic, account, missingValues)
   const sales = packedSales(model)
-  const distances = distancesTo(hedonicValue, sales, hedonic.power, now, without)
+  const whole =
+    missingValues === 'average'
+      ? recorded(model, account)
+      : completed(model, sales, account, openFields(model, config, account))
+  const distances = distancesTo(whole.value, sales, hedonic.power, now, without)
   const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
   const market = marketAt(hedonic.market, now)
-  const comparablesEffect = stack.weights.formula * correction(neighbourhood, local.shrinkage)
-  const shift = comparablesEffect + conformal.bias
+  const shift = stack.weights.formula * correction(neighbourhood, local.shrinkage) + conformal.bias
   const [least, most] = range
-  const { log: logValue, disagreement } = logValueOf(model, account, missingValues, hedonicValue)
-  const log = logValue + shift
-  const outOfRange = log > most ? 'above' : log < least ? 'below' : undefined
-  const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
-  const predictFen = fen(log)
-  const expected = missingValues === 'average' ? logValue : logValueOf(model, account, 'average').log
-  const expectedFen = Math.max(predictFen, fen(expected + shift))
+  const limit = Math.min(most, Math.log(mostFen) - market)
+  const log = clamp(whole.log + shift, Math.min(least, limit), limit)
+  const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(value + market)))
   return {
-    ...{ hedonicValue, distances, neighbourhood, market, correction: shift },
-    ...{ logValue, disagreement, predictFen, expectedFen, outOfRange },
+    ...{ whole, distances, market, correction: shift, log, predictFen: fen(log) },
+    leastFen: fen(clamp(whole.leastLog + shift, Math.min(least, log), log)),
+    outOfRange: whole.log + shift > most ? 'above' : whole.log + shift < least ? 'below' : undefined,
   }
 }
 
-/** Log value by the stack, before comparables. */
-function logValueOf({ hedonic, stack }: Model, account: Answers, missingValues: MissingValues, given?: HedonicValue) {
-  const formula = given ?? applyHedonic(hedonic, account, missingValues)
-  const point = featureVector(hedonic, hedonic, account, formula, missingValues)
-  return combined(stack, learnersOf(stack, formula.logValue, formula.logValue, point))
-}
-
-function priceWithRange(
-  model: Model,
-  estimate: Estimate,
-  missingInflation: number,
-  lowConfidence: boolean,
-): Valued['price'] {
-  const { conformal, hedonic } = model
-  const { predictFen, expectedFen, neighbourhood } = estimate
-  const disagreement = logDisagreement(estimate.disagreement, hedonic.spread)
-  const size = expectedSizeOf(conformal, {
-    missingInflation,
-    sparsity: sparsity(neighbourhood),
-    disagreement,
-    logPrice: estimate.logValue,
-    lowConfidence,
-  })
-  const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
-  const quickFen = Math.max(MIN_FEN, Math.min(predictFen, at(conformal.p25)))
-  const listFen = Math.max(predictFen, at(conformal.p75))
+function priceWithRange({ conformal, hedonic }: Model, estimate: Estimate): Valued['price'] {
+  const { whole, log, market, predictFen, outOfRange } = estimate
+  const missingInflation = logErrorInflation(hedonic, whole.value)
+  const end = (score: number, share: number) => {
+    const gap = Math.max(0, Math.sign(score) * (whole.at(share) - whole.log))
+    const open = whole.isRecord ? undefined : whole.open.length
+    return toFen(Math.exp(endOf(conformal, score, { logPrice: log, missingInflation, open, gap }) + market))
+  }
+  const quickFen = Math.max(MIN_FEN, Math.min(predictFen, end(conformal.p25, 0.25)))
+  const listFen = Math.max(predictFen, end(conformal.p75, 0.75))
   return {
     predictFen,
-    lowFen: Math.max(MIN_FEN, Math.min(quickFen, at(conformal.p10))),
-    highFen: Math.max(listFen, at(conformal.p90, expectedFen)),
+    lowFen: Math.max(MIN_FEN, Math.min(quickFen, end(conformal.p10, 0.1))),
+    highFen: Math.max(listFen, end(conformal.p90, 0.9)),
     quickFen,
     listFen,
     coverage: conformal.coverage,
+    ...(outOfRange === 'above' && { isOpen: true }),
   }
 }
 

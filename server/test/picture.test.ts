@@ -180,7 +180,7 @@ test('the document of a manual report contains everything that was delivered, an
       people: 1,
     },
   }
-  const sure = { level: 'HIGH' as const, score: 90, reasons: [], doubts: [], sold: 9, unanswered: 0 }
+  const sure = { level: 'HIGH' as const, score: 90, reasons: [], doubts: [], sold: 9, assumed: [] }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
   const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai, ...basis }
   const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))

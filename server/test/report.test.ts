@@ -333,7 +333,7 @@ describe('contrast', () => {
     const whole = await submit(token, { ...account, rareItems, rank: path(ranks[0]) })
     const { rows, summary } = (await compare(token, [partial, whole])).body.data
     const labelOf = (key: string) => config.fields.find((field) => field.key === key)?.label
-    expect(summary).toContain(`账号一未填${labelOf('rareItems')}，未填的按“没有”计算`)
+    expect(summary).toContain(`账号一未填${labelOf('rareItems')}，未填的按常见水平计`)
     expect(summary).not.toContain('账号二未填')
     expect(rows.find(({ label }) => label === labelOf('rank'))).toMatchObject({ best: 0 })
     // nothing else is blamed for the difference

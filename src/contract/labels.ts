@@ -20,8 +20,11 @@ export const strikeReasonText = {
 // report
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
-/** how an unanswered field is priced, the same text in form, report and help */
-export const unansweredRule = '未填的按“没有”计算'
+/** how unanswered fields are priced, the same text in form, report and help */
+export const unansweredRule = '未填的按常见水平计'
+/** only of a report whose every question is answered */
+export const completeText = '资料完整'
+export const assumedText = (fields: number) => `${fields} 项按常见水平计`
 /**
  * heading of the reasons that lower the confidence: a text besides icon and colour, for readers who cannot distinguish
  * colours
@@ -40,6 +43,7 @@ export const breakdownTypeText = {
   FACTOR: '系数',
   MARKET: '行情',
   RISK: '风险',
+  ASSUMED: '未填',
 } as const
 /** why two valuations of one account differ */
 export const changeTypeText = { MARKET: '行情', MODEL: '模型', FACTS: '账号' } as const

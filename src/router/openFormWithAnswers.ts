@@ -16,8 +16,12 @@ const question = {
   cancelText: '保留草稿',
 }
 
-/** Opens the form prefilled with earlier answers. Asks before overwriting a draft. */
-export async function openFormWithAnswers(facts: PreviousAnswers, how: 'to' | 'redirect' = 'to'): Promise<void> {
+/** Opens the form prefilled with earlier answers, at a question. Asks before overwriting a draft. */
+export async function openFormWithAnswers(
+  facts: PreviousAnswers,
+  how: 'to' | 'redirect' = 'to',
+  field?: string,
+): Promise<void> {
   const { gameId, gameName, mode, inputs } = facts
   const owner = session().userId
   const given = Object.entries(inputs?.answers ?? {}).filter((e): e is [string, Answer] => e[1] !== undefined)
@@ -34,5 +38,5 @@ export async function openFormWithAnswers(facts: PreviousAnswers, how: 'to' | 'r
       total: given.length,
       savedAt: Date.now(),
     })
-  void nav[how]('evaluationFillInInfo', { gameId, mode })
+  void nav[how]('evaluationFillInInfo', { gameId, mode, ...(field && { field }) })
 }

@@ -45,7 +45,8 @@ const main = {
   evaluationFillInInfo: {
     path: 'pages/evaluation/fillInInfo/index',
     title: '填写账号信息',
-    params: ['gameId', 'mode'],
+    // field: the question at which it opens
+    params: ['gameId', 'mode', 'field'],
   },
   evaluationFillInInfoRpaWebview: {
     path: 'pages/evaluation/fillInInfo/rpaWebview',

@@ -24,9 +24,9 @@ export const unlockedReport: Report = {
   confidence: {
     level: 'HIGH',
     score: 78,
-    reasons: ['可比成交 42 个', '资料完整度 92%', '行情数据 1 天前', '资料为本人填写，未核对'],
+    reasons: ['可比成交 42 个', '资料完整', '行情数据 1 天前', '资料为本人填写，未核对'],
     doubts: ['资料为本人填写，未核对'],
-    ...{ sold: 42, unanswered: 0 },
+    ...{ sold: 42, assumed: [] },
   },
   percentile: 0.93,
   liquidity: { level: 'FAST', days: [3, 7] },
@@ -187,7 +187,7 @@ export const manualReport: Report = {
   },
   ai: {
     price: unlockedReport.price,
-    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42, unanswered: 0 },
+    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42, assumed: [] },
     percentile: 0.93,
     breakdown: unlockedReport.breakdown,
     topItems: [...(unlockedReport.topItems ?? [])],

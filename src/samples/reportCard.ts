@@ -11,7 +11,7 @@ export const sampleCard: ReportCard = {
   predictFen: 232_269,
   lowFen: 193_000,
   highFen: 279_000,
-  reason: '可信度 94 分 · 可比样本 42 个 · 资料完整度 92%',
+  reason: '可信度 94 分 · 可比样本 42 个 · 2 项按常见水平计',
   createdAt: Date.now() - DAY_MS,
   synthetic: true,
 }

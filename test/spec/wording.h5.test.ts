@@ -12,7 +12,7 @@ const where = (words: string) => texts.filter(({ text }) => text.includes(words)
 
 /** Translated-sounding sentences, and idiomatic replacements. */
 const retired: [was: string, is: string][] = [
-  ['没填的按没有计价', '未填的按“没有”计算'],
+  ['没填的按没有计价', '未填的按常见水平计'],
   ['置信度', '可信度'],
   ['笔成交学得', '笔成交'],
   ['资料由授权读取', '资料来自授权读取'],
@@ -58,7 +58,7 @@ it.each(forbidden)('%s is not written (%s)', (pattern) => {
 })
 
 it('form, report and help explain unanswered fields with the same text', () => {
-  const rule = '未填的按“没有”计算'
+  const rule = '未填的按常见水平计'
   const says = where(rule)
   for (const file of [
     'src/contract/labels.ts',

@@ -130,7 +130,7 @@ async function makeOrder(
     const account = await accountOf(tx, userId, config, answers)
     const model = kind === 'INSUFFICIENT' ? undefined : active
     // without its predecessor: every copy is the first report of its account
-    const of = { ...request, orderId, userId, account: { accountId: account.accountId }, active: model }
+    const of = { ...request, orderId, userId, account: { accountId: account.accountId, earlier: [] }, active: model }
     await valueOrder(tx, of)
     if (kind === 'PAID') await payFor(tx, made, orderId)
     return { kind, orderId }

@@ -63,3 +63,9 @@ test('answers that are added keep the account', () => {
   expect(keepsAccount(config, { level: 30 }, account)).toBe(true)
   expect(sameAccount(config, { level: 30 }, account)).toBe(false)
 })
+
+test('the same account with fewer answers is the same, unless most are missing', () => {
+  const { level, skins, heroes } = account
+  expect(sameAccount(config, account, { level, skins, heroes })).toBe(true)
+  expect(sameAccount(config, account, { level, skins })).toBe(false)
+})

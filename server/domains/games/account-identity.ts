@@ -4,6 +4,8 @@ import type { Db } from '../../db/database'
 import type { Reports } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
+/** Share of the questions that both sets must answer to be compared at all: a gap neither agrees nor disagrees. */
+const COMMON_SHARE = 0.5
 /** Share of equal answers from which two submissions count as the same, slightly changed account. */
 const SAME_SHARE = 0.6
 /** Roles that do not identify an account. */
@@ -43,10 +45,12 @@ function differsInFixed({ fields }: FormConfig, a: Answers, b: Answers): boolean
  * another server is another one, however alike: their prices are no rise or fall.
  */
 export function sameAccount(config: FormConfig, a: Answers, b: Answers): boolean {
-  return (
-    sameId(config, a, b) ??
-    (!differsInFixed(config, a, b) && isSimilar(config, a, b, (key) => (a[key] ?? b[key]) !== undefined))
+  const isCommon = (key: string) => a[key] !== undefined && b[key] !== undefined
+  const asked = config.fields.filter(
+    ({ key, role }) => !NON_IDENTIFYING_ROLES.includes(role) && (a[key] ?? b[key]) !== undefined,
   )
+  const overlaps = asked.filter(({ key }) => isCommon(key)).length >= COMMON_SHARE * asked.length
+  return sameId(config, a, b) ?? (overlaps && !differsInFixed(config, a, b) && isSimilar(config, a, b, isCommon))
 }
 
 /**
@@ -59,6 +63,8 @@ export function keepsAccount(config: FormConfig, before: Answers, now: Answers):
 
 export interface Account {
   accountId: string
+  /** answers of its earlier reports */
+  earlier: Answers[]
   /** the newest computed report of the account, if any */
   latest?: Selectable<Reports> | undefined
 }
@@ -71,7 +77,8 @@ export async function accountOf(db: Db, userId: string, config: FormConfig, answ
   const own = db.selectFrom('reports').where('user_id', '=', userId).where('game_id', '=', config.gameId)
   const rows = await own.select(['account_id', 'inputs']).orderBy('created_at', 'desc').limit(MAX_LOOKED_AT).execute()
   const accountId = rows.find((row) => sameAccount(config, row.inputs.answers, answers))?.account_id
-  if (accountId === undefined) return { accountId: newId() }
+  if (accountId === undefined) return { accountId: newId(), earlier: [] }
   const computed = own.selectAll().where('account_id', '=', accountId).where('model_id', 'is not', null)
-  return { accountId, latest: await computed.orderBy('created_at', 'desc').limit(1).executeTakeFirst() }
+  const earlier = rows.filter((row) => row.account_id === accountId).map((row) => row.inputs.answers)
+  return { accountId, earlier, latest: await computed.orderBy('created_at', 'desc').limit(1).executeTakeFirst() }
 }

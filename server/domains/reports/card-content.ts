@@ -1,3 +1,4 @@
+import { assumedText, completeText } from '@/contract/labels'
 import { splitDots } from '@/contract/priceRange'
 import type { ReportCard } from '@/contract/types'
 import { readReasons } from '../../engine/confidence'
@@ -17,11 +18,11 @@ export const soldOf = ({ comparables, price }: Pick<StoredReport, 'comparables' 
 
 /** Why the report was chosen, by its own figures. */
 function reasonOf({ score, reasons }: StoredReport['confidence']): string {
-  const { comparables, complete } = readReasons(reasons)
+  const { comparables, open } = readReasons(reasons)
   return [
     `可信度 ${Math.round(score)} 分`,
     ...(comparables === undefined ? [] : [`可比样本 ${comparables} 个`]),
-    ...(complete === undefined ? [] : [`资料完整度 ${Math.round(complete * 100)}%`]),
+    ...(open === undefined ? [] : [open === 0 ? completeText : assumedText(open)]),
   ].join(' · ')
 }
 

@@ -66,6 +66,8 @@ export interface ValuationRequest {
   source: AnswerSource
   /** ms */
   now: number
+  /** answers of earlier reports that limited the price */
+  earlier?: Answers[]
 }
 
 interface NewReport {
@@ -94,7 +96,11 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 }
 
 /** Stores a report. @returns its number */
-async function insertReport(tx: Db, { config, answers, source, now }: ValuationRequest, r: NewReport): Promise<string> {
+async function insertReport(
+  tx: Db,
+  { config, answers, source, now, earlier = [] }: ValuationRequest,
+  r: NewReport,
+): Promise<string> {
   const form = await keepForm(tx, config)
   const body = JSON.stringify({ format: REPORT_FORMAT, ...r.body })
   for (;;) {
@@ -109,7 +115,7 @@ async function insertReport(tx: Db, { config, answers, source, now }: ValuationR
         version: r.version,
         status: r.status,
         model_id: r.modelId,
-        inputs: JSON.stringify({ answers, source, now, form }),
+        inputs: JSON.stringify({ answers, source, now, form, ...(earlier.length > 0 && { earlier }) }),
         body,
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,

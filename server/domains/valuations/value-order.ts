@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
-import { valuate } from '../../engine/valuate'
+import { extendsAnswers, valuate } from '../../engine/valuate'
 import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
@@ -60,15 +60,16 @@ type ValuationOutcome = { status: 'REPORTED'; reportNo: string } | { status: 'IN
 /** Values an order's answers and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
 export async function valueOrder(tx: Db, p: Processing): Promise<ValuationOutcome> {
   const { orderId, userId, account, active, config, answers, now, source } = p
+  const earlier = account.earlier.filter((more) => extendsAnswers(config, more, answers))
   const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const
-  const valued = active && valuate(active.model, config, answers, { now, source })
+  const valued = active && valuate(active.model, config, answers, { now, source, earlier })
   if (!active || !valued?.ok) {
     await transitionOrder(tx, { ...step, to: 'INSUFFICIENT' })
     return { status: 'INSUFFICIENT' }
   }
   const { accountId, latest } = account
   const changed = latest && changedSince(latest, p, valued)
-  const reportNo = await storeComputed(tx, p, { orderId, userId, accountId, valued, active, changed })
+  const reportNo = await storeComputed(tx, { ...p, earlier }, { orderId, userId, accountId, valued, active, changed })
   const patch = { report_no: reportNo, reported_at: now, revalue_of: p.renewalOf ?? null }
   await transitionOrder(tx, { ...step, to: 'REPORTED', patch })
   return { status: 'REPORTED', reportNo }

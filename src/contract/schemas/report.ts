@@ -23,6 +23,8 @@ const Price = obj({
   listFen: Fen,
   /** nominal coverage of the range; absent on an appraiser's, which is not measured */
   coverage: opt(UnitInterval),
+  /** the account is beyond all sales: what it is worth above the price is not known */
+  isOpen: opt(Type.Literal(true)),
 })
 
 /** A signed line; all lines of an unlocked report add up to `predictFen`. */
@@ -54,9 +56,9 @@ const Confidence = obj({
   reasons: Type.Array(Str),
   /** those of the reasons that lower the confidence */
   doubts: Type.Array(Str),
-  /** comparable sales behind the price, and fields without an answer */
+  /** comparable sales behind the price, and fields without an answer, which are taken at the usual level */
   sold: Int,
-  unanswered: Int,
+  assumed: Type.Array(obj({ key: Str, label: Str })),
 })
 
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */

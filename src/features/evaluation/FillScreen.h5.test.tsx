@@ -208,10 +208,24 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
 })
 
-it('does not say of required fields that unanswered ones count as nothing', async () => {
+it('does not say of required fields how unanswered ones count', async () => {
   await openForm()
   expect(shown()).toContain('已填 0/13')
-  expect(shown()).not.toContain('未填的按“没有”计算')
+  expect(shown()).not.toContain('未填的按常见水平计')
+})
+
+it('an optional list is answered with none by one tap', async () => {
+  const { server } = await openForm()
+  await tap('稀有皮肤：没有')
+  expect(shown()).toContain('已填 1/13')
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await tap('提交估价')
+  await tap('不填了，直接提交')
+  await until(() => navigations.length > 0, 'the next page')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
+    answers: { rare: [], skins: 30 },
+  })
 })
 
 it('asks once before submitting about unanswered main fields, each one tap away', async () => {
@@ -224,7 +238,7 @@ it('asks once before submitting about unanswered main fields, each one tap away'
   expect(shown()).toContain('已填 2/13')
   expect(shown()).toContain('还有 11 项影响价格的信息没填')
   const dialog = document.querySelector('[role=dialog]')
-  expect(dialog?.textContent).toContain('未填的按“没有”计算')
+  expect(dialog?.textContent).toContain('未填的按常见水平计')
   const rows = [...(dialog?.querySelectorAll('.nut-cell-title') ?? [])].map((el) => el.textContent)
   // pictures and hidden fields are no part of it, what is answered neither
   expect(rows.slice(0, 4)).toEqual(['段位', '玩法', '典藏', '总资产'])

@@ -41,7 +41,13 @@ function useIdentityMissing(mode: Mode): boolean | undefined {
   return data && !isRealNameSubmitted(data.realName.status)
 }
 
-function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
+interface FormPlace {
+  gameId: string
+  mode: Mode
+  field: string | undefined
+}
+
+function LoadedForm({ gameId, mode, field }: FormPlace): ReactNode {
   const load = useCall('evaluation', 'gameConfig', { gameId, mode })
   const [begun, setBegun] = useState(0)
   const isIdentityMissing = useIdentityMissing(mode)
@@ -58,7 +64,7 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
         }
         // remount from the draft when the form has a newer version or was changed in another tab
         const key = `${config.gameId}:${mode}:${config.schemaVersion}:${begun}`
-        if (mode === 'AI') return <FillForm key={key} mode={mode} {...form} />
+        if (mode === 'AI') return <FillForm key={key} mode={mode} field={field} {...form} />
         if (isIdentityMissing === undefined) return <SkeletonForm fields={6} />
         return (
           <>
@@ -75,5 +81,5 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
 export function FillScreen({ params }: ScreenProps<'evaluationFillInInfo'>) {
   const { gameId } = params
   if (!gameId) return <Empty art='search' text={copy.noGame} action={choose} />
-  return <LoadedForm gameId={gameId} mode={params.mode === 'MANUAL' ? 'MANUAL' : 'AI'} />
+  return <LoadedForm gameId={gameId} mode={params.mode === 'MANUAL' ? 'MANUAL' : 'AI'} field={params.field} />
 }

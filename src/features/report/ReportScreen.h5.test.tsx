@@ -40,8 +40,9 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
+const five = ['a', 'b', 'c', 'd', 'rank'].map((key) => ({ key, label: `问题${key}` }))
 const sure: NonNullable<Report['confidence']> = {
-  ...{ level: 'HIGH', score: 78, reasons: [], doubts: [], sold: 42, unanswered: 0 },
+  ...{ level: 'HIGH', score: 78, reasons: [], doubts: [], sold: 42, assumed: [] },
 }
 
 it('shows price, range and why first, whatever is locked', async () => {
@@ -59,16 +60,30 @@ it('shows price, range and why first, whatever is locked', async () => {
 
 it('unfilled fields are one tap from the form, which has the other answers; visitors are not offered it', async () => {
   const inputs = { schemaVersion: 1, answers: { level: 30 } }
-  const confidence = unlockedReport.confidence && { ...unlockedReport.confidence, unanswered: 5 }
+  const confidence = unlockedReport.confidence && { ...unlockedReport.confidence, assumed: five }
   await open(() => ({ ...unlockedReport, inputs, confidence }) as Report)
   await untilShown('补全 5 项，重新估价')
   await tap('补全 5 项，重新估价')
   expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ level: 30 })
   drafts.clear()
   expect(navigations.at(-1)).toContain('/pages/evaluation/fillInInfo/index?gameId=hok')
+  await tap('5 项按常见水平计 ›')
+  await tap('问题rank')
+  await until(() => navigations.some((one) => one.includes('field=rank')), 'the form at the question')
+  drafts.clear()
   await open(() => ({ ...unlockedReport, confidence, mine: false }) as Report)
   await untilShown('可信度')
   expect(shown()).not.toContain('补全')
+})
+
+it('beyond all sales the upper end is open, and an appraiser is one tap away', async () => {
+  const inputs = { schemaVersion: 1, answers: { level: 30 } }
+  const price = { ...unlockedReport.price, isOpen: true as const }
+  await open(() => ({ ...unlockedReport, inputs, price }) as Report)
+  await untilShown('超出已有成交，至少 ¥2,323')
+  await tap('请估价师看看 ›')
+  await until(() => navigations.some((one) => one.includes('mode=MANUAL')), 'the form of the human valuation')
+  drafts.clear()
 })
 
 it.each([
@@ -729,8 +744,8 @@ it('the owner copies a listing made from the report with one tap', async () => {
 })
 
 it('beside a listing of an account that was not filled in completely its owner is told that the price may be too low', async () => {
-  await open(() => ({ ...unlockedReport, confidence: { ...sure, level: 'LOW', score: 49, unanswered: 5 } }))
+  await open(() => ({ ...unlockedReport, confidence: { ...sure, level: 'LOW', score: 49, assumed: five } }))
   await untilShown('合计')
   await tap('去出售')
-  await untilShown('还有 5 项没填，按没有计价，售价可能偏低')
+  await untilShown('5 项按常见水平计，实际可能更高或更低')
 })

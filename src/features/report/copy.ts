@@ -1,4 +1,5 @@
 import { estimate, percent, shortYuan, signedShortYuan } from '@/contract/format'
+import { assumedText } from '@/contract/labels'
 
 export const copy = {
   tipRange: '先看区间，再看单个价格。',
@@ -20,8 +21,8 @@ export const copy = {
     asking > 0
       ? `${which} ${sold + asking} 个账号的折算价${of === undefined ? '' : `（成交共 ${of} 笔）`}，越大越像`
       : `圆点是${which} ${sold} 笔成交的折算价${of === undefined ? '' : `（共 ${of} 笔）`}，越大越像`,
-  /** why the upper end is farther from the price than the lower one */
-  upperEnd: (unanswered: number) => `${unanswered} 项未填暂按没有算，实际有的话价格更高`,
+  answerOpen: '去填',
+  askAppraiser: '请估价师看看 ›',
   modelLabel: '模型计算',
   aiLabel: 'AI生成',
   manualLabel: '人工估价',
@@ -38,7 +39,7 @@ export const copy = {
   confidenceMeans: { HIGH: '可以按区间定价', MEDIUM: '可以参考，留些余地', LOW: '只能粗略参考' },
   confidenceReasons: (means: string, grounds: number, doubts: number) =>
     `${means}：${grounds} 条支持${doubts > 0 ? `，${doubts} 项需留意` : ''}`,
-  complete: (unanswered: number) => `补全 ${unanswered} 项，重新估价`,
+  complete: (open: number) => `补全 ${open} 项，重新估价`,
   breakdown: '价格明细',
   breakdownNote: '各项相加等于估价',
   commonWhy: (why: string) => `除另有说明外，${why}`,
@@ -124,7 +125,7 @@ export const copy = {
   /** what the page behind the link shows of the price; `lower` than the price that the listing asks */
   sellLinkShows: (predictFen: number, lower: boolean) =>
     `对方打开会看到参考成交价 ${estimate(predictFen)}${lower ? '，低于售价' : ''}`,
-  sellUnanswered: (n: number) => `还有 ${n} 项没填，按没有计价，售价可能偏低。补全资料重新估价后再卖更稳妥。`,
+  sellUnanswered: (n: number) => `${assumedText(n)}，实际可能更高或更低。补全资料重新估价后再卖更稳妥。`,
   sellSafety: '向您索要押金、保证金、解冻费或验证码的都是骗子，我们也不会索要。',
   share: '分享',
   shareSheet: '分享这份报告',

@@ -23,6 +23,8 @@ import './FillForm.scss'
 export interface FillFormProps {
   config: PrefilledForm
   mode: Mode
+  /** key of the field at which the form opens */
+  field?: string | undefined
   onFormChanged: () => void
   /** restarts from the draft */
   onReload: () => void
@@ -150,9 +152,9 @@ function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (
  * Which finished sections are folded. They fold only while the form scrolls to the next field, so that nothing moves while
  * the user reads or types.
  */
-function useFolding({ config, mode }: Pick<FillFormProps, 'config' | 'mode'>, { state }: FillFormState) {
+function useFolding({ config, mode, field }: Pick<FillFormProps, 'config' | 'mode' | 'field'>, { state }: FillFormState) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [target, setTarget] = useState<{ key: string }>()
+  const [target, setTarget] = useState(field === undefined ? undefined : { key: field })
   const sections = visibleSections(config, state.answers, mode).map((section) => {
     const done = isSectionDone(config, section, state, mode)
     return { ...section, done, folded: done && folded.has(section.group.key) }

@@ -24,7 +24,7 @@ export function Confidence({ report }: { report: Report }) {
   const { confidence, inputs, mine, title } = report
   const [open, setOpen] = useState(false)
   if (!confidence) return null
-  const { reasons, doubts, level, score, unanswered } = confidence
+  const { reasons, doubts, level, score, assumed } = confidence
   const grounds = reasons.filter((reason) => !doubts.includes(reason))
   const points = Math.round(score)
   return (
@@ -44,13 +44,13 @@ export function Confidence({ report }: { report: Report }) {
         onToggle={setOpen}
         text={copy.confidenceReasons(copy.confidenceMeans[level], grounds.length, doubts.length)}
       />
-      {inputs && mine !== false && unanswered > 0 ? (
+      {inputs && mine !== false && assumed.length > 0 ? (
         <Button
           kind='secondary'
           size='s'
           onClick={() => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title) })}
         >
-          {copy.complete(unanswered)}
+          {copy.complete(assumed.length)}
         </Button>
       ) : null}
     </Card>

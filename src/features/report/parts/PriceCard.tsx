@@ -1,14 +1,16 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { percentileText } from '@/contract/format'
+import { gameOfTitle, percentileText } from '@/contract/format'
 import { rangeText } from '@/contract/rangeText'
 import type { Report } from '@/contract/types'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { buildUrl } from '@/router/params'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { adoptedComparables, originLabel, validity } from '../model'
+import { Assumed } from './Assumed'
 import { PriceRangeChart } from './PriceRangeChart'
 import './PriceCard.scss'
 
@@ -66,11 +68,19 @@ export function PriceCard({ report, now, name }: Props) {
             comparables={adopted ?? report.comparables ?? []}
             adopted={adopted !== undefined}
             sold={confidence?.sold}
-            unanswered={confidence?.unanswered}
             days={liquidity?.days}
             onGradient
           />
         </>
+      ) : null}
+      <Assumed report={report} />
+      {price.isOpen && report.mine !== false ? (
+        <Pressable
+          className='rp-price__assumed'
+          onClick={() => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title), mode: 'MANUAL' })}
+        >
+          {copy.askAppraiser}
+        </Pressable>
       ) : null}
       {report.askFen ? (
         <View className='rp-price__range'>{copy.asked(report.askFen, report.askFen / price.predictFen - 1)}</View>

@@ -23,8 +23,6 @@ interface Props {
   adopted?: boolean
   /** number of comparable sales, of which the comparables are the most similar */
   sold?: number | undefined
-  /** fields without an answer: they count as nothing in the price, but not at the upper end of the range */
-  unanswered?: number | undefined
   /** median days to sell at the quick and at the list price */
   days?: readonly [number, number] | undefined
   /** for the price card's gradient: everything is white */
@@ -35,7 +33,7 @@ interface Props {
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
  * similar), a count at an end for those beyond it, and three marks, each joined to its label.
  */
-export function PriceRangeChart({ price, comparables = [], adopted, sold, unanswered = 0, days, onGradient }: Props) {
+export function PriceRangeChart({ price, comparables = [], adopted, sold, days, onGradient }: Props) {
   const { dots, sold: soldDots, asking, lower, higher } = splitDots(comparables, price)
   const label =
     priceRangeText(price, dots) +
@@ -70,7 +68,6 @@ export function PriceRangeChart({ price, comparables = [], adopted, sold, unansw
       </View>
       <ThreeLabels price={price} days={days} />
       <Legend sold={soldDots} asking={asking} which={adopted ? copy.adopted : copy.mostSimilar} of={sold} />
-      {unanswered > 0 ? <View className='ui-range__note'>{copy.upperEnd(unanswered)}</View> : null}
     </View>
   )
 }

@@ -16,7 +16,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
   const [withLink, setWithLink] = useState(true)
   const text = listingText(report, withLink)
   const lines = text.split('\n')
-  const { price, verifyUrl, confidence: { unanswered = 0 } = {} } = report
+  const { price, verifyUrl, confidence: { assumed = [] } = {} } = report
   return (
     <Sheet
       open={open}
@@ -45,7 +45,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
           <Switch name={copy.sellLink} value={withLink} onChange={setWithLink} />
         </View>
       ) : null}
-      {unanswered > 0 ? <Notice tone='warn' text={copy.sellUnanswered(unanswered)} /> : null}
+      {assumed.length > 0 ? <Notice tone='warn' text={copy.sellUnanswered(assumed.length)} /> : null}
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
       <View className='rp-notify'>
         <Notify about='sale' />
