@@ -84,6 +84,15 @@ export function quantityOf(field: Field | undefined, answer: Answer | undefined)
   return answer.reduce((sum: number, row) => sum + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
 }
 
+const headings = new WeakMap<readonly Option[], Map<string, string | undefined>>()
+
+/** Heading of each option, cached by list. */
+function headingsOf(options: readonly Option[]): Map<string, string | undefined> {
+  const known = headings.get(options) ?? new Map(options.map(({ v, group }) => [v, group]))
+  headings.set(options, known)
+  return known
+}
+
 /** Sum of the parts of a check, and the most that its whole allows; the latter is undefined without an answer. */
 export function checkedAmounts(config: FormConfig, { parts, heading, times = 1, whole }: CrossCheck, answers: Answers) {
   const fieldOf = (key: string) => config.fields.find((field) => field.key === key)
@@ -91,9 +100,9 @@ export function checkedAmounts(config: FormConfig, { parts, heading, times = 1, 
     const field = fieldOf(key)
     const answer = answers[key]
     if (!field || heading === undefined || !Array.isArray(answer)) return answer
-    const items = new Set(optionsOf(config, field).flatMap(({ v, group }) => (group === heading ? [v] : [])))
-    return (answer as (string | RosterRow)[]).filter((row) =>
-      items.has(typeof row === 'string' ? row : row.v),
+    const ofItems = headingsOf(optionsOf(config, field))
+    return (answer as (string | RosterRow)[]).filter(
+      (row) => ofItems.get(typeof row === 'string' ? row : row.v) === heading,
     ) as Answer
   }
   const sum = parts.reduce((total, key) => total + quantityOf(fieldOf(key), counted(key)), 0)

@@ -30,6 +30,7 @@ import { ExportCard } from './parts/ExportCard'
 import { FirstVisitTips } from './parts/FirstVisitTips'
 import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
+import { PriceWays } from './parts/PriceWays'
 import { ReportActions } from './parts/ReportActions'
 import { ReportDetails } from './parts/ReportDetails'
 import { LockedParts, PriceImprovements, Risk } from './parts/ReportSections'
@@ -91,6 +92,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         now={serverTime()}
         readOnly={readOnly}
         name={mine ? <AccountName report={report} onNamed={onChanged} /> : null}
+        ways={<PriceWays report={report} />}
         tips={mine && !readOnly ? <FirstVisitTips report={report} /> : null}
         other={<ModelVersusAppraiser report={report} />}
       >

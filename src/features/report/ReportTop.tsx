@@ -39,8 +39,9 @@ interface Props {
   now: number
   /** read-only: no links and no actions */
   readOnly: boolean
-  /** for the owner only: name, hints, the account's report of the other mode */
+  /** the account's name, ways from the price to open questions, hints, the account's report of the other mode */
   name?: ReactNode
+  ways?: ReactNode
   tips?: ReactNode
   other?: ReactNode
   /** below the breakdown; not part of the first screen */
@@ -51,11 +52,11 @@ interface Props {
  * A report's chart and breakdown, stacked on a phone and side by side on wide screens. Pure: rendered by the app and by
  * the server (src/ssr).
  */
-export function ReportTop({ report, now, readOnly, name, tips, other, children }: Props) {
+export function ReportTop({ report, now, readOnly, name, ways, tips, other, children }: Props) {
   return (
     <View className='rp-columns'>
       <View className='rp-column'>
-        <PriceCard report={report} now={now} name={name} />
+        <PriceCard report={report} now={now} name={name} ways={ways} />
         <Invalid report={report} now={now} />
         <Disclosures report={report} readOnly={readOnly} />
         <Appraisers report={report} />

@@ -1,16 +1,15 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { gameOfTitle, percentileText } from '@/contract/format'
+import { percentileText } from '@/contract/format'
+import { assumedText } from '@/contract/labels'
 import { rangeText } from '@/contract/rangeText'
 import type { Report } from '@/contract/types'
-import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { buildUrl } from '@/router/params'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { adoptedComparables, originLabel, validity } from '../model'
-import { Assumed } from './Assumed'
 import { PriceRangeChart } from './PriceRangeChart'
 import './PriceCard.scss'
 
@@ -20,6 +19,8 @@ interface Props {
   now: number
   /** name the owner gave the account */
   name: ReactNode
+  /** ways from what is assumed of the account to its questions; a server draws the text alone */
+  ways?: ReactNode
 }
 
 /** For visitors: leads to the page that says whether the report is ours and unchanged. */
@@ -33,10 +34,11 @@ const Proof = ({ url }: { url: string }) => (
  * The price, its range, and a band with the three prices and the comparables: the most similar ones, or those that the
  * appraisers adopted. The coverage of an appraiser's range is not measured, so none is named.
  */
-export function PriceCard({ report, now, name }: Props) {
+export function PriceCard({ report, now, name, ways }: Props) {
   const { price, title, account, percentile, liquidity, confidence } = report
   const adopted = adoptedComparables(report)
   const range = rangeText(price)
+  const assumed = confidence?.assumed.length ?? 0
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
@@ -73,15 +75,7 @@ export function PriceCard({ report, now, name }: Props) {
           />
         </>
       ) : null}
-      <Assumed report={report} />
-      {price.isOpen && report.mine !== false ? (
-        <Pressable
-          className='rp-price__assumed'
-          onClick={() => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title), mode: 'MANUAL' })}
-        >
-          {copy.askAppraiser}
-        </Pressable>
-      ) : null}
+      {ways ?? (assumed > 0 ? <View className='rp-price__assumed'>{assumedText(assumed)}</View> : null)}
       {report.askFen ? (
         <View className='rp-price__range'>{copy.asked(report.askFen, report.askFen / price.predictFen - 1)}</View>
       ) : null}
