@@ -85,7 +85,7 @@ describe.each(runs([sharing], deep))('%s', (_name, steepness, count) => {
           expect(after[which]).toBeGreaterThanOrEqual(before[which])
         },
       ),
-      { numRuns: runs(100, 4_000) },
+      { numRuns: runs(60, 4_000) },
     )
   })
 

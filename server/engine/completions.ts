@@ -150,7 +150,8 @@ function donorsOf(
   const base = own.index - sum(own.contributions)
   const index = base + sum(answered.map((k) => own.contributions[k] ?? 0))
   const first = Math.max(0, n - MAX_CANDIDATES)
-  const distances = new Float64Array(n).fill(Number.POSITIVE_INFINITY, 0, first)
+  // of the candidates, the newest sales
+  const distances = new Float64Array(n - first)
   for (let i = first; i < n; i++) {
     let squares = 0
     let total = base
@@ -160,14 +161,15 @@ function donorsOf(
       squares += step * step
       total += there
     }
-    distances[i] = i === skipped ? Number.POSITIVE_INFINITY : Math.sqrt(squares) / (index + total)
+    distances[i - first] = i === skipped ? Number.POSITIVE_INFINITY : Math.sqrt(squares) / (index + total)
   }
-  const most = distances.slice().sort()[Math.min(ALIKE, n - first - 1)] ?? 0
-  const alike = [...distances.keys()].filter((i) => i >= first && (distances[i] ?? 0) <= most && i !== skipped)
+  const most = distances.slice().sort()[Math.min(ALIKE, distances.length - 1)] ?? 0
+  const alike: number[] = []
+  for (let i = first; i < n; i++) if ((distances[i - first] ?? 0) <= most && i !== skipped) alike.push(i)
   // an account without answers is as far from all
   if (alike.length > 2 * ALIKE) alike.sort((a, b) => mixed(a) - mixed(b)).splice(2 * ALIKE)
   return alike.map((i) => {
-    const near = most > 0 && most < Number.POSITIVE_INFINITY ? 1 - ((distances[i] ?? 0) / most) ** 2 : 1
+    const near = most > 0 && most < Number.POSITIVE_INFINITY ? 1 - ((distances[i - first] ?? 0) / most) ** 2 : 1
     return { i, weight: (near * near + 1e-6) * Math.max(1e-3, packed.weight[i] ?? 1) }
   })
 }

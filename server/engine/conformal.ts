@@ -76,16 +76,16 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   }
 }
 
-/** step of the tracked ends, and number of sales by which their movement counts half */
+/** step of the tracked ends, and what their movement is by chance (log), times the root of the number of sales */
 const TRACKING_STEP = 0.05
-const TRACKING_SHRINKAGE = 100
+const TRACKING_NOISE = 1.5
 const MAX_TRACKED = Math.log(2.5)
 
 /**
  * The ends moved to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by the
  * quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
  * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift, and their ranges then are too
- * narrow. The mean over the later half counts.
+ * narrow. The mean over the later half counts as far as it exceeds chance.
  * @param later sales in order of time, with the residuals of a model that knows earlier sales only
  */
 export function followed(conformal: Conformal, later: readonly HeldOut[]): Conformal {
@@ -99,7 +99,8 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
       return log
     })
     const last = path.slice(Math.floor(path.length / 2))
-    return Math.exp((mean(last) * later.length) / (later.length + TRACKING_SHRINKAGE))
+    const moved = mean(last)
+    return Math.exp(Math.sign(moved) * Math.max(0, Math.abs(moved) - TRACKING_NOISE / Math.sqrt(later.length)))
   }
   if (conformal.p10 >= 0 || conformal.p90 <= 0) return conformal
   const [low, high] = [factorOf(conformal.p10), factorOf(conformal.p90)]

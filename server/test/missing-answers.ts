@@ -50,7 +50,7 @@ export function testMissingAnswers({ config, sales }: Market, trained: () => Mod
           confidence.assumed.length === 0 && !confidence.doubts.join().includes('不清楚'),
         )
       }),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(5, 100) },
     )
   })
 
@@ -60,7 +60,7 @@ export function testMissingAnswers({ config, sales }: Market, trained: () => Mod
         const [less, all] = [worth(without(account, left), [account]), worth(account)]
         if (less && all) expect(less.price.predictFen).toBeLessThanOrEqual(all.price.predictFen)
       }),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(5, 100) },
     )
   })
 
@@ -74,7 +74,7 @@ export function testMissingAnswers({ config, sales }: Market, trained: () => Mod
           if (open && told) expect(open.price.predictFen).toBeLessThanOrEqual(1.01 * told.price.predictFen)
         }
       }),
-      { numRuns: runs(4, 40) },
+      { numRuns: runs(3, 40) },
     )
   })
 }
