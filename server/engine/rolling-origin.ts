@@ -66,9 +66,9 @@ export function chosenDecay(
 ): { decay: number; hedonic: Hedonic } {
   const learned = past.flatMap((i) => observed[i] ?? [])
   const tested = later.flatMap((i) => observed[i] ?? [])
-  const fit = (decay: number, sales: readonly Observed[]) => fitHedonic(config, aged(sales, decay), directions)
+  const fitAged = (decay: number, sales: readonly Observed[]) => fitHedonic(config, aged(sales, decay), directions)
   const attempt = (decay: number) => {
-    const hedonic = fit(decay, learned.slice(-MAX_COMPARED))
+    const hedonic = fitAged(decay, learned.slice(-MAX_COMPARED))
     const losses = tested.map((sale) => {
       const residual = residualOf(hedonic, applyHedonic(hedonic, sale.attributes, 'average').logValue, sale)
       return Math.min(MAX_LOSS, Math.abs(residual))
@@ -84,7 +84,7 @@ export function chosenDecay(
       best = other
     }
   }
-  return learned.length <= MAX_COMPARED ? best : { decay: best.decay, hedonic: fit(best.decay, learned) }
+  return learned.length <= MAX_COMPARED ? best : { decay: best.decay, hedonic: fitAged(best.decay, learned) }
 }
 
 /** Whether losses are less than others of the same rows by more than chance. */

@@ -152,7 +152,10 @@ function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (
  * Which finished sections are folded. They fold only while the form scrolls to the next field, so that nothing moves while
  * the user reads or types.
  */
-function useFolding({ config, mode, field }: Pick<FillFormProps, 'config' | 'mode' | 'field'>, { state }: FillFormState) {
+function useFolding(
+  { config, mode, field }: Pick<FillFormProps, 'config' | 'mode' | 'field'>,
+  { state }: FillFormState,
+) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [target, setTarget] = useState(field === undefined ? undefined : { key: field })
   const sections = visibleSections(config, state.answers, mode).map((section) => {
