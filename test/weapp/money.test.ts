@@ -84,7 +84,6 @@ describe('through Apple', () => {
     await app.signIn(who)
     await app.start(CASH, { orderId, couponId: 'none' })
     await app.see('如需退款，请在 Apple 的账单页面提出申请。')
-    await app.see('Apple 的账单页面')
     expect(await app.text()).not.toMatch(/微信支付|自动退款/)
     await app.tap('.ui-check__hit')
     await app.screenshot(path.join(pictures(), 'money-apple.png'))
