@@ -87,11 +87,11 @@ function model(loaded: LoadedOrder, typed: Fields): Html {
   if (evidence) return beforeEstimate(loaded, evidence)
   if (!valued)
     return html`<h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p>`
-  if (may.deliver) return html`${lineList(loaded, typed)}${comparableList(loaded, typed)}`
   const { price, confidence, comparables, breakdown, risk } = valued
+  const risks = risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')}</p>`
+  if (may.deliver) return html`${lineList(loaded, typed)}${risks}${comparableList(loaded, typed)}`
   return html`<h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
-<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}</p>
-${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')}</p>`}
+<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}</p>${risks}
 <details><summary>价格构成（${breakdown.length}）</summary><table>${breakdown.map(
     (b) => html`<tr><td>${b.label}</td><td class="num">${yuan(b.amountFen)}</td></tr>`,
   )}</table></details>
