@@ -136,11 +136,3 @@ export const requiredAnswers = (part: Part): Answers =>
 /** Fills every required field of the part. */
 export const fillRequired = (page: Page, part: Part, input?: Input) =>
   fillFields(page, part, requiredFields(part), input)
-
-const answerOf = (page: Page) => page.getByText('不填了，直接提交', { exact: true })
-
-/** Submits a form with unanswered optional fields, and confirms the question about those that affect the price. */
-export async function submitAsIs(page: Page, tap: (what: Locator) => Promise<void> = (what) => what.tap()) {
-  await tap(page.getByText('提交估价', { exact: true }))
-  await tap(answerOf(page))
-}

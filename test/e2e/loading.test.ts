@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { openPhone, type Phone } from './browser'
-import { fillRequired, plausibleAccount, submitAsIs } from './form'
+import { fillRequired, plausibleAccount } from './form'
 import { atReport, formOf, openForm } from './killed-tab'
 import { logInByHand, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
@@ -103,7 +103,7 @@ it('when the code of the next page does not load the form stays at submit and sa
   await openForm(page, server)
   await fillRequired(page, { config: hok, answers: plausibleAccount(hok) })
   await page.route('**/js/**', (route) => route.abort('internetdisconnected'))
-  await submitAsIs(page)
+  await page.getByText('提交估价', { exact: true }).tap()
   await page.getByText('提交失败，草稿已保存，请检查网络后重试').waitFor()
   expect(await page.locator('.fill-head').isVisible()).toBe(true)
   expect(await page.locator('.pf-overlay').count()).toBe(0)

@@ -6,15 +6,7 @@ import type { Req, Res } from '@/contract/types'
 import budgets from '../../bench/budgets.json'
 import { marketComputed } from '../fakes/market'
 import { openPhone, type Phone, sidewaysScroll } from './browser'
-import {
-  countedInput,
-  fillRequired,
-  type Input,
-  plausibleAccount,
-  requiredAnswers,
-  secondsOf,
-  submitAsIs,
-} from './form'
+import { countedInput, fillRequired, type Input, plausibleAccount, requiredAnswers, secondsOf } from './form'
 import { hok } from './orders'
 import { saveFigures } from './save-figures'
 import { nextMobile } from './session'
@@ -140,7 +132,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   expect(last.ratio).toBeLessThan(first.ratio)
   expect(last.width).toBeLessThan(first.width)
   expect(await sidewaysScroll(page)).toBe(0)
-  await submitAsIs(page, input.tap)
+  await input.tap(page.getByText('提交估价', { exact: true }))
 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()

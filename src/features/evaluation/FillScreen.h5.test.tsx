@@ -95,12 +95,6 @@ async function openForm(
   return { server, p }
 }
 
-/** With what is open left open. */
-async function submitAsIs() {
-  await tap('提交估价')
-  await tap('不填了，直接提交')
-}
-
 /** The draft is written a moment after the last change. */
 const untilSaved = () => until(() => shown().includes('草稿已保存'), 'the draft')
 
@@ -189,7 +183,7 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
   await tap('是')
   await type('绑定了什么', '邮箱')
   await tap('否')
-  await submitAsIs()
+  await tap('提交估价')
   expect(shown()).toContain('正在提交，请稍候')
   await tap('提交中')
   answer()
@@ -221,40 +215,9 @@ it('an optional list is answered with none by one tap', async () => {
   await tap('安卓')
   await type('皮肤数', '30')
   await tap('提交估价')
-  await tap('不填了，直接提交')
   await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
     answers: { rare: [], skins: 30 },
-  })
-})
-
-it('asks once before submitting about unanswered main fields, each one tap away', async () => {
-  const { server } = await openForm()
-  await tap('安卓')
-  await type('皮肤数', '30')
-  await tap('提交估价')
-  await untilShown('不填了，直接提交')
-  // the bar and the sheet count the same
-  expect(shown()).toContain('已填 2/13')
-  expect(shown()).toContain('还有 11 项影响价格的信息没填')
-  const dialog = document.querySelector('[role=dialog]')
-  expect(dialog?.textContent).toContain('未填的按常见水平计')
-  const rows = [...(dialog?.querySelectorAll('.nut-cell-title') ?? [])].map((el) => el.textContent)
-  // pictures and hidden fields are no part of it, what is answered neither
-  expect(rows.slice(0, 4)).toEqual(['段位', '玩法', '典藏', '总资产'])
-  expect(rows).not.toContain('账号截图')
-  for (const label of ['绑定了什么', '信誉分', '累计充值']) expect(rows).not.toContain(label)
-  const row = [...document.querySelectorAll<HTMLElement>('.ui-cell')].find((el) => el.textContent?.startsWith('典藏去'))
-  row?.setAttribute('aria-label', 'the field')
-  await tap('the field')
-  await until(() => document.querySelector('[role=dialog]') === null, 'the sheet to go')
-  expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
-  await type('典藏', '3')
-  // asked once: now it goes
-  await tap('提交估价')
-  await until(() => navigations.length > 0, 'the next page')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
-    answers: { server: 'v0', skins: 30, gold: 3 },
   })
 })
 
@@ -274,7 +237,7 @@ it('shows the server’s messages at their fields and keeps the answers', async 
   await untilShown('资产')
   await tap('安卓')
   await type('皮肤数', '30')
-  await submitAsIs()
+  await tap('提交估价')
   await untilShown('皮肤数与段位不符')
   expect(box('皮肤数').value).toBe('30')
   expect(navigations).toEqual([])
@@ -287,7 +250,7 @@ it.each([
   const { server } = await openForm(config, refusal)
   await tap('安卓')
   await type('皮肤数', '30')
-  await submitAsIs()
+  await tap('提交估价')
   await untilShown(text)
   expect(box('皮肤数').value).toBe('30')
   expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
@@ -301,7 +264,7 @@ it('while the game’s first model is trained, says when to come again and keeps
   await openForm(config, new Refused(503, 'MODEL_PENDING', '该游戏的估价模型正在准备'))
   await tap('安卓')
   await type('皮肤数', '30')
-  await submitAsIs()
+  await tap('提交估价')
   await untilShown('请约 1 分钟后再提交')
   expect(shown()).not.toContain('服务器出错了')
   expect(box('皮肤数').value).toBe('30')
@@ -352,7 +315,7 @@ it('with the daily quota used, says when it renews and offers a manual valuation
   await untilBox('皮肤数')
   await tap('安卓')
   await type('皮肤数', '30')
-  await submitAsIs()
+  await tap('提交估价')
   await untilShown('明天 0 点后可以继续提交')
   await tap('改用人工估价')
   await until(() => navigations.length > 0, 'a move')
@@ -391,7 +354,7 @@ it('says that the draft could not be stored, also when submitting fails', async 
   await type('皮肤数', '30')
   await untilShown('本机存不下草稿，离开后会丢失')
   expect(shown()).not.toContain('草稿已保存')
-  await submitAsIs()
+  await tap('提交估价')
   await untilShown('提交失败，本机存不下草稿，请不要离开，请检查网络后重试')
   full.mockRestore()
   await type('皮肤数', '31')
@@ -599,7 +562,7 @@ it('sends whether the price of a pasted listing may be used; a reload keeps it, 
   await opened.unload()
   opened = await show()
   await untilShown('挂牌价 ¥3,200')
-  await submitAsIs()
+  await tap('提交估价')
   await until(() => navigations.length > 0, 'the next page')
   const sent = server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req
   expect(sent).toMatchObject({ answers: parsed, listing: { askFen: 320_000, consent: true } })
@@ -610,7 +573,7 @@ it('sends the price of a pasted listing for the report, without consent to more'
   mergeIntoDraft('u1', { ...filled, from: 'PASTED', askFen: 320_000 })
   const { server } = await openForm()
   expect(shown()).toContain('挂牌价 ¥3,200')
-  await submitAsIs()
+  await tap('提交估价')
   await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toHaveProperty('listing', {
     askFen: 320_000,
@@ -658,7 +621,7 @@ it('shows what a collection has filled, and sends its task', async () => {
   expect(shown()).toContain('授权读取')
   expect(shown()).not.toContain('表单有更新')
   await type('皮肤数', '67')
-  await submitAsIs()
+  await tap('提交估价')
   await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
     answers: { skins: 67, server: 'v0' },

@@ -74,10 +74,6 @@ export const copy = {
 
   // form
   filled: '已填',
-  unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,
-  unfilledRule: (rule: string) => `${rule}，估价可能明显偏低。点一项去补填：`,
-  unfilledGo: '去填写',
-  unfilledSubmit: '不填了，直接提交',
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: (at: number) => `草稿已保存 ${timeText(at)}`,

@@ -2,7 +2,6 @@ import { View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
-import { unansweredFields } from '@/contract/form/validate'
 import type { PrefilledForm } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { GameTile } from '@/ui/GameTile/GameTile'
@@ -12,7 +11,6 @@ import { rememberGame } from '../games'
 import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
 import { FormSection } from './FormSection'
-import { MissingFieldsSheet } from './MissingFieldsSheet'
 import { answerOriginOf, firstError, isSectionDone, reduceForm, sectionSummary, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { isQuotaUsed, SubmitBar } from './SubmitBar'
@@ -77,33 +75,6 @@ export function markText(config: FormConfig, field: Field, { state }: FillFormSt
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
 
-/** Asks once about unanswered fields that affect the price; manual valuations do not need it. */
-function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
-  const [open, setOpen] = useState(false)
-  const prompted = useRef(false)
-  const fields = unansweredFields(config, fill.state.answers, mode)
-  const end = (then: () => void) => {
-    setOpen(false)
-    then()
-  }
-  return {
-    /** Whether to prompt instead of submitting. */
-    needed() {
-      if (mode !== 'AI' || prompted.current || fields.length === 0) return false
-      prompted.current = true
-      setOpen(true)
-      return true
-    },
-    end,
-    question: {
-      fields,
-      open,
-      onClose: () => setOpen(false),
-      onPick: (key: string) => end(() => scrollToField(config, key)),
-    },
-  }
-}
-
 /** Number of uploaded screenshots. */
 export const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
   fields.reduce(
@@ -120,23 +91,15 @@ export function useValidatedSubmit(
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, remark, fill, onFormChanged })
   const jump = useScrollToError(config, mode, fill)
-  const prompt = useMissingFieldsPrompt(config, mode, fill)
-  const send = () => void submit().then(jump)
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
     setWaits(pending !== undefined)
     if (Object.keys(checked.errors).length > 0) jump()
-    else if (!pending && !prompt.needed()) send()
+    else if (!pending) void submit().then(jump)
   }
   const failed = waits && pending ? { text: pending } : failure
-  return {
-    onSubmit,
-    setPending,
-    busy,
-    failure: failed,
-    question: { ...prompt.question, onSubmit: () => prompt.end(send) },
-  }
+  return { onSubmit, setPending, busy, failure: failed }
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */
@@ -182,7 +145,7 @@ function useFolding(
 export function FillForm(props: FillFormProps) {
   const { config, mode } = props
   const fill = useFillForm(config, mode)
-  const { onSubmit, setPending, busy, failure, question } = useValidatedSubmit(props, fill)
+  const { onSubmit, setPending, busy, failure } = useValidatedSubmit(props, fill)
   const { state, send } = fill
   const { available } = useManualService()
   const toManual = available ? switchToManual(props, fill) : undefined
@@ -233,7 +196,6 @@ export function FillForm(props: FillFormProps) {
           </View>
         </View>
       </View>
-      <MissingFieldsSheet {...question} />
       <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />
     </View>
   )
