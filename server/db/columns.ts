@@ -91,7 +91,6 @@ export interface Columns {
   'orders.revaluation_request': JsonOrNull<RevaluationRequest>
   /** set with the order and never changed */
   'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
-  'partner_calls.kind': 'PUSH' | 'PULL'
   'partner_calls.reasons': Json<Record<string, number>>
   'partner_shifts.compared': JsonDefault<RecordedPrice[]>
   'partner_shifts.to_hold': JsonDefault<string[]>

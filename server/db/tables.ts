@@ -594,7 +594,6 @@ export interface PartnerCalls {
   at: number;
   held: number;
   id: Generated<number>;
-  kind: Columns['partner_calls.kind'];
   known: number;
   lines: number;
   partner_id: string;
@@ -608,12 +607,6 @@ export interface Partners {
   name: string;
   /** also the public key of its calls */
   partner_id: string;
-  /** where the next fetch continues */
-  pull_cursor: string | null;
-  pull_failure: string | null;
-  /** signed feed that is fetched from it; null: it only sends */
-  pull_url: string | null;
-  pulled_at: number | null;
   /** encrypted key with which its calls are signed */
   secret_sealed: string;
   /** its calls are refused from then on */

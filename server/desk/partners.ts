@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { AppError } from '../app-error'
 import { requireReason } from '../domains/market/held-sales'
 import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
-import { checkPullUrl } from '../domains/market/partners/pull'
 import { removePartnerSale } from '../domains/market/partners/remove-sale'
 import { logDesk } from '../domains/staff/log'
 import { quantile } from '../engine/numbers'
@@ -20,10 +19,9 @@ const button = (id: string, act: string, words: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
 
 function row(p: Partner, { csrf }: DeskContext): Html {
-  const pulled = p.pulled_at === null ? '还没有拉取' : `上次拉取 ${formatTime(p.pulled_at)}`
   return html`<li class="row"><span><a href="/desk/partners/${p.partner_id}"><b>${p.name}</b></a>
-<span class="tag${p.stopped_at !== null && ' warn'}">${p.stopped_at === null ? '在用' : '停用'}</span>${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}</span>
-<small class="end">${p.pull_url === null ? '推送' : pulled}</small><small class="whole"><code>${p.partner_id}</code></small>
+<span class="tag${p.stopped_at !== null && ' warn'}">${p.stopped_at === null ? '在用' : '停用'}</span></span>
+<small class="whole"><code>${p.partner_id}</code></small>
 <div class="whole">${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</div></li>`
 }
 
@@ -73,11 +71,9 @@ async function calls({ deps: { db } }: DeskContext, req: Req, partnerId: string)
   const last = rows.length > MAX_CALLS ? found.at(-1) : undefined
   const older = last && `/desk/partners/${partnerId}?${new URLSearchParams({ q: words, before: String(last.id) })}`
   return html`${searchForm('在拒绝原因中查找', words)}
-<div class="scroll card"><table><tr><th>时间</th><th>方式</th><th class="num">行数</th><th class="num">接收</th><th class="num">已有</th><th class="num">待核</th><th class="num">拒绝</th><th>拒绝原因</th></tr>
+<div class="scroll card"><table><tr><th>时间</th><th class="num">行数</th><th class="num">接收</th><th class="num">已有</th><th class="num">待核</th><th class="num">拒绝</th><th>拒绝原因</th></tr>
 ${found.map(
-  (
-    c,
-  ) => html`<tr><td>${formatTime(c.at)}</td><td>${c.kind === 'PUSH' ? '推送' : '拉取'}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
+  (c) => html`<tr><td>${formatTime(c.at)}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
 <td class="num">${c.known}</td><td class="num">${c.held}</td><td class="num">${c.refused}</td>
 <td>${Object.entries(c.reasons).map(([reason, n]) => html`${reason} ×${n}<br>`)}</td></tr>`,
 )}</table></div>${older && html`<p><a href="${older}">更早的</a></p>`}`
@@ -92,9 +88,6 @@ const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<P
 async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const partner = await find(ctx, idOf(req))
   return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(ctx, partner.partner_id)}
-<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(ctx.csrf)}
-<label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
-<button>保存</button></form>
 <h2>更正成交</h2><form method="post" action="/desk/partners/${partner.partner_id}/remove" class="card">${csrfInput(ctx.csrf)}
 <label>来源（source）<input name="source" value="${typed.source}" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" value="${typed.externalId}" maxlength="128" autocomplete="off" required></label>
 <label>理由<input name="note" value="${typed.note}" maxlength="200" autocomplete="off" required></label><button>移除这一条</button>
@@ -113,12 +106,10 @@ const add: FormAction = async ({ deps, staff, now }, _req, { name = '' }) => {
   return { body: shownOnce(made) }
 }
 
-const change: FormAction = async (ctx, req, { url = '', source = '', externalId = '', note = '' }) => {
+const change: FormAction = async (ctx, req, { source = '', externalId = '', note = '' }) => {
   const { deps, staff, now } = ctx
   const partner = await find(ctx, idOf(req))
   const log = { staffId: staff.staffId, now, subject: partner.partner_id, note: partner.name }
-  const set = (tx: typeof deps.db, values: Partial<Pick<Partner, 'stopped_at' | 'pull_url' | 'pull_cursor'>>) =>
-    tx.updateTable('partners').set(values).where('partner_id', '=', partner.partner_id).execute()
   const { act } = req.params
   if (act === 'rotate') {
     const made = await deps.db.transaction().execute(async (tx) => {
@@ -129,12 +120,9 @@ const change: FormAction = async (ctx, req, { url = '', source = '', externalId 
   }
   await deps.db.transaction().execute(async (tx) => {
     if (act === 'stop' || act === 'resume') {
-      await set(tx, { stopped_at: act === 'stop' ? now : null })
+      const stopped = tx.updateTable('partners').set({ stopped_at: act === 'stop' ? now : null })
+      await stopped.where('partner_id', '=', partner.partner_id).execute()
       await logDesk(tx, { ...log, action: act === 'stop' ? 'PARTNER_STOP' : 'PARTNER_RESUME' })
-    } else if (act === 'pull') {
-      const address = url.trim() === '' ? null : checkPullUrl(url.trim(), deps.settings.sandbox)
-      await set(tx, { pull_url: address, ...(address !== partner.pull_url && { pull_cursor: null }) })
-      await logDesk(tx, { ...log, action: 'PARTNER_PULL' })
     } else if (act === 'remove') {
       const sale = { source: source.trim(), externalId: externalId.trim() }
       const reason = requireReason(note)
@@ -144,7 +132,7 @@ const change: FormAction = async (ctx, req, { url = '', source = '', externalId 
     } else throw new AppError('NOT_FOUND')
   })
   return {
-    to: act === 'pull' || act === 'remove' ? `/desk/partners/${partner.partner_id}` : '/desk/partners',
+    to: act === 'remove' ? `/desk/partners/${partner.partner_id}` : '/desk/partners',
     done: 'changed',
   }
 }

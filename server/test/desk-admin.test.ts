@@ -52,9 +52,6 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
   expect((await see('/desk/partners')).body).toContain('启用')
   expect((await send(`/desk/partners/${key}/resume`)).statusCode).toBe(303)
   expect((await send(`/desk/partners/${key}/rotate`)).body).toContain('只显示这一次')
-  expect(alertIn((await send(`/desk/partners/${key}/pull`, { url: 'ftp://x' })).body)).toContain('https')
-  expect((await send(`/desk/partners/${key}/pull`, { url: 'https://a.example/sales' })).statusCode).toBe(303)
-  expect((await see(`/desk/partners/${key}`)).body).toContain('https://a.example/sales')
   expect((await see('/desk/partners/none')).statusCode).toBe(404)
   expect((await logOf(staffId)).map(([action]) => action)).toEqual([
     'PARTNER_ADD',
@@ -62,7 +59,6 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
     'PARTNER_STOP',
     'PARTNER_RESUME',
     'PARTNER_RENEW',
-    'PARTNER_PULL',
   ])
   const other = await staff('CONSULTANT')
   expect((await other.see('/desk/partners')).statusCode).toBe(404)
@@ -195,7 +191,7 @@ test('held sales and calls of partners are read page by page', async () => {
   expect(decided).toEqual(pages(names.toReversed()))
   const [, key = ''] = /<code>(pk_\w{20})<\/code>/.exec((await send('/desk/partners', { name: '多次平台' })).body) ?? []
   const call = (i: number) => ({
-    ...{ partner_id: key, at: now, kind: 'PUSH' as const, lines: 1, accepted: 0, known: 0, held: 0, refused: 1 },
+    ...{ partner_id: key, at: now, lines: 1, accepted: 0, known: 0, held: 0, refused: 1 },
     reasons: JSON.stringify({ [i === 50 ? '别的' : `many-${i}`]: 1 }),
   })
   await db()

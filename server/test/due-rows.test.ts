@@ -193,13 +193,6 @@ const cases: Record<string, Case | string> = {
       `insert into data_exports (id, user_id, status, requested_at, expire_at) values ('$id', '$user', 'FAILED', 0, 0)`,
     ],
   },
-  'listings of partners': {
-    ...{ table: 'partners', key: 'partner_id', done: 'pulled_at is not null' },
-    rows: () => [
-      `insert into partners (partner_id, name, secret_sealed, created_at, pull_url)
-        values ('$id', '$id', '', 0, 'http://127.0.0.1:1/')`,
-    ],
-  },
   'shifted sales': {
     ...{ table: 'partner_shifts', key: 'game_id', done: `to_hold = '[]'` },
     rows: () => [

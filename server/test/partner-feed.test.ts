@@ -15,7 +15,6 @@ import { decideOne, decideSource } from '../domains/market/held-sales'
 import { importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
-import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import { removePartnerSale } from '../domains/market/partners/remove-sale'
 import type { ActiveModel } from '../domains/models/repository'
 import { quantile } from '../engine/numbers'
@@ -910,99 +909,4 @@ test('the client of the guide sends sales to this server', async () => {
   const { code, printed } = await runClient(lines, await site())
   expect([code, printed]).toEqual([0, '{"accepted":30,"known":0,"held":0,"refused":[]} 30\n'])
   expect(await countOf('sales', '店铺-指南')).toBe(30)
-})
-
-describe('a listing that is fetched', () => {
-  /** Serves pages of NDJSON by cursor, signed with `secret`. */
-  async function listing(
-    pages: Record<string, { body: string; next: string }>,
-    secret: () => string,
-    meanwhile?: () => Promise<unknown>,
-  ) {
-    const asked: IncomingMessage[] = []
-    const http = createServer(async (req, res) => {
-      asked.push(req)
-      await meanwhile?.()
-      const cursor = new URL(req.url ?? '', 'http://x').searchParams.get('cursor') ?? ''
-      const { body, next } = pages[cursor] ?? { body: '', next: '' }
-      const time = String(Date.now())
-      const sign = createHmac('sha256', secret()).update(`${time}\n${body}`).digest('hex')
-      res.writeHead(200, { 'x-partner-time': time, 'x-partner-sign': sign, 'x-next-cursor': next }).end(body)
-    })
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/sales`
-    return { url, asked, close: () => new Promise((resolve) => http.close(resolve)) }
-  }
-  const run = async () => {
-    const { deps } = server.lifecycle
-    if (!deps) throw new Error('not started')
-    while ((await pullPartnerFeeds.run(deps, server.clock.now())) > 0);
-  }
-  const state = () =>
-    server.database.db
-      .selectFrom('partners')
-      .select(['pull_cursor', 'pull_failure', 'pulled_at'])
-      .where('partner_id', '=', partner.key)
-      .executeTakeFirstOrThrow()
-  const follow = (url: string) =>
-    server.database.db.updateTable('partners').set({ pull_url: url }).where('partner_id', '=', partner.key).execute()
-
-  test('is read page by page; the cursor is stored, and our requests are signed', async () => {
-    const all = rows(30, 'shop-pulled')
-    const { url, asked, close } = await listing(
-      { '': { body: ndjson(all.slice(0, 20)), next: 'two' }, two: { body: ndjson(all.slice(20)), next: 'three' } },
-      () => partner.secret,
-    )
-    await follow(url)
-    await run()
-    expect(await countOf('sales', 'shop-pulled')).toBe(30)
-    expect(await state()).toMatchObject({ pull_cursor: 'three', pull_failure: null })
-    const { headers, url: path } = asked[1] as IncomingMessage
-    const time = headers['x-partner-time']
-    expect(headers['x-partner-sign']).toBe(
-      createHmac('sha256', partner.secret).update(`${time}\n${path}`).digest('hex'),
-    )
-    await close()
-  })
-
-  test('is read from its start where staff change the address during a fetch', async () => {
-    const pages = { '': { body: ndjson(rows(2, 'shop-moved')), next: 'two' } }
-    const moved = () => follow(`${new URL(url).origin}/other`)
-    const { url, asked, close } = await listing(
-      pages,
-      () => partner.secret,
-      () => moved(),
-    )
-    await follow(url)
-    await run()
-    expect(asked.map((req) => req.url)).toEqual(['/sales', '/other', '/other?cursor=two'])
-    await close()
-  })
-
-  test('outside the sandbox is not fetched from our own network, by address or by name, and staff see why', async () => {
-    const { url, asked, close } = await listing({ '': { body: ndjson(rows(2, 'shop-inside')), next: '' } }, () => '')
-    const { settings } = server.lifecycle.deps as NonNullable<typeof server.lifecycle.deps>
-    settings.sandbox = false
-    try {
-      for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
-        await server.database.db.updateTable('partners').set({ pulled_at: null }).execute()
-        await follow(url.replace('127.0.0.1', host))
-        await run()
-        expect([host, (await state()).pull_failure]).toEqual([host, '拉取地址指向本机或内网，已拒绝'])
-      }
-    } finally {
-      settings.sandbox = true
-    }
-    expect(asked).toEqual([])
-    await close()
-  })
-
-  test('with a wrong signature is not imported, and the failure is recorded', async () => {
-    const { url, close } = await listing({ '': { body: ndjson(rows(2, 'shop-forged')), next: '' } }, () => 'wrong')
-    await follow(url)
-    await run()
-    expect(await countOf('sales', 'shop-forged')).toBe(0)
-    expect(await state()).toMatchObject({ pull_cursor: null, pull_failure: 'the signature of the feed is wrong' })
-    await close()
-  })
 })

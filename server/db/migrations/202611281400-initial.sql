@@ -401,18 +401,12 @@ create table partners (
   name text not null unique,
   secret_sealed text not null,
   created_at bigint not null,
-  stopped_at bigint,
-  pull_url text,
-  pull_cursor text,
-  pulled_at bigint,
-  pull_failure text
+  stopped_at bigint
 );
-comment on table partners is 'A partner that sends sales, or whose feed is fetched.';
+comment on table partners is 'A partner that sends sales.';
 comment on column partners.partner_id is 'also the public key of its calls';
 comment on column partners.stopped_at is 'its calls are refused from then on';
-comment on column partners.pull_url is 'signed feed that is fetched from it; null: it only sends';
 comment on column partners.secret_sealed is 'encrypted key with which its calls are signed';
-comment on column partners.pull_cursor is 'where the next fetch continues';
 
 create table partner_sources (
   source text primary key,
@@ -424,7 +418,6 @@ create table partner_calls (
   id bigint generated always as identity primary key,
   partner_id text not null references partners,
   at bigint not null,
-  kind text not null,
   lines int not null,
   accepted int not null,
   known int not null,

@@ -49,7 +49,6 @@ export const deskActionText = {
   PARTNER_RENEW: '更换合作方密钥',
   PARTNER_STOP: '停用合作方',
   PARTNER_RESUME: '启用合作方',
-  PARTNER_PULL: '修改合作方拉取地址',
   PARTNER_SALE: '移除合作方的成交',
 } as const
 export type DeskAction = keyof typeof deskActionText

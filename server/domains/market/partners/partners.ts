@@ -43,7 +43,6 @@ export async function addPartner(tx: Db, encryption: Encryption, name: string, n
     .insertInto('partners')
     .values({
       ...{ partner_id: partnerId, name: called, created_at: now, stopped_at: null },
-      ...{ pull_url: null, pull_cursor: null, pulled_at: null, pull_failure: null },
       secret_sealed: encryption.encrypt(secret, contextOf(partnerId)),
     })
     .execute()

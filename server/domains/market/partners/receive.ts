@@ -52,12 +52,7 @@ type Receiver = Pick<Deps, 'db' | 'games' | 'models' | 'clock'>
  * Takes one body of sales (NDJSON). Idempotent by `source + externalId`: rows that are stored or held already are
  * `known`. A source belongs to the first partner that sends it.
  */
-export async function receiveSales(
-  deps: Receiver,
-  partnerId: string,
-  body: Uint8Array,
-  kind: 'PUSH' | 'PULL' = 'PUSH',
-): Promise<FeedResult> {
+export async function receiveSales(deps: Receiver, partnerId: string, body: Uint8Array): Promise<FeedResult> {
   const { db, clock } = deps
   const now = clock.now()
   const refused: FeedResult['refused'] = []
@@ -72,7 +67,7 @@ export async function receiveSales(
   await db
     .insertInto('partner_calls')
     .values({
-      ...{ partner_id: partnerId, at: now, kind, lines, accepted, known, held, refused: refused.length },
+      ...{ partner_id: partnerId, at: now, lines, accepted, known, held, refused: refused.length },
       reasons: JSON.stringify(countReasons(refused)),
     })
     .execute()
