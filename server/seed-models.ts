@@ -53,7 +53,7 @@ export async function storeSeedModel(db: Kysely<DB>, config: FormConfig, seedMod
   const body = writeModel(restoreModel(config, sales, seedModel.fit, now))
   const accuracy = { ...shifted(seedModel.accuracy, now), modelVersion: versionOf(sales, now) }
   const made = { config, body, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
-  await storeModel(db, made, { championId: undefined, figures: { rule: 'NONE' }, accuracy })
+  await storeModel(db, made, { championId: undefined, accuracy })
 }
 
 /** Writes the file of a game. @param now of the training, ms */

@@ -80,9 +80,7 @@ export interface Columns {
   'market_statistics.body': Json<MarketStatistics>
   'messages.biz_type': Message['bizType']
   'messages.type': Message['type']
-  'model_decisions.decision': 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK' | 'ORDERED'
-  'model_decisions.rule': 'SAME_SALES' | 'BACKTEST' | 'NONE'
-  'model_monitoring.verdict': 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+  'model_monitoring.verdict': 'FEW' | 'FITS' | 'DRIFTS'
   'orders.answers': Json<Answers>
   'orders.images': JsonDefault<string[]>
   'orders.level': ManualLevel | null

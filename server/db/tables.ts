@@ -427,34 +427,6 @@ export interface Messages {
   user_id: string;
 }
 
-export interface ModelDecisions {
-  /** of PROMOTED and REFUSED: when the training began, before it read the sales */
-  at: number;
-  challenger_error: number | null;
-  /** the new one, or the one rolled back to */
-  challenger_id: number | null;
-  champion_error: number | null;
-  /** the model in use; null for a first one */
-  champion_id: number | null;
-  /** days of these sales */
-  days: number | null;
-  decision: Columns['model_decisions.decision'];
-  from_at: number | null;
-  game_id: string;
-  id: Generated<number>;
-  /** sales on which the errors were measured */
-  n: number | null;
-  /** id of the newest sale of the game at that time */
-  newest_sale: number;
-  /** a sentence for staff */
-  reason: Generated<string>;
-  /** what decided: both models on the same sales, their back-tests, or nothing to compare with */
-  rule: Columns['model_decisions.rule'];
-  /** of the paired difference; null where the sales differ */
-  standard_error: number | null;
-  until_at: number | null;
-}
-
 export interface ModelMonitoring {
   coverage: number;
   /** ms: start of the day (UTC) */
@@ -463,8 +435,6 @@ export interface ModelMonitoring {
   median_error: number;
   model_id: number;
   n: number;
-  /** CHAMPION: in use, FORMER: the one before it, TAKEN_BACK: replaced by the previous one */
-  role: string;
   /** population stability index of the prices */
   stability: number;
   /** share of items and options that the model does not know */
@@ -476,10 +446,18 @@ export interface Models {
   active: boolean;
   /** the engine's Model as JSON text */
   body: string;
+  /** its own */
+  challenger_error: number | null;
+  /** mean error of the one in use on these sales */
+  champion_error: number | null;
   /** format of the body; an engine reads one format only */
   format: number;
   game_id: string;
   id: Generated<number>;
+  /** median change of the prices of a fixed panel, without its sign */
+  moved: number | null;
+  /** sales on which it was compared with the one in use at its training */
+  n: number | null;
   /** id of the newest sale it was trained on */
   newest_sale: number;
   /** why this training was rejected, as a sentence; null for a model */
@@ -951,6 +929,11 @@ export interface Throttles {
   since: number;
 }
 
+export interface TrainingOrders {
+  at: number;
+  game_id: string;
+}
+
 export interface UnlockHelps {
   at: number;
   /** keyed hash of the device that helped */
@@ -1085,7 +1068,6 @@ export interface DB {
   left_mobiles: LeftMobiles;
   market_statistics: MarketStatistics;
   messages: Messages;
-  model_decisions: ModelDecisions;
   model_monitoring: ModelMonitoring;
   models: Models;
   order_events: OrderEvents;
@@ -1115,6 +1097,7 @@ export interface DB {
   staff_logins: StaffLogins;
   staff_sessions: StaffSessions;
   throttles: Throttles;
+  training_orders: TrainingOrders;
   unlock_helps: UnlockHelps;
   unlock_records: UnlockRecords;
   uploads: Uploads;

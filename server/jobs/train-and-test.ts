@@ -1,18 +1,11 @@
 import type { FormConfig } from '@/contract/form/types'
-import { compareSales, type Influence, influenceOf } from '../domains/market/source-influence'
-import { type HoldOut, MIN_NEW_VERIFIED } from '../domains/models/hold-out'
+import { type Judgement, MIN_COMPARED, PANEL_SIZE, whyRefused } from '../domains/models/acceptance'
 import { readModel, writeModel } from '../domains/models/model-text'
-import type { PartnerSales } from '../domains/models/repository'
 import { type Backtest, backtest } from '../engine/backtest'
-import { type Comparison, compareModels, isChallengerWorse } from '../engine/compare-models'
-import { formulaOf, train, versionOf } from '../engine/train'
-import type { Sale } from '../engine/types'
-
-/** The model in use, and the sales on which a new one is compared with it. */
-export interface ChampionOnTestSet extends HoldOut {
-  /** see model-text */
-  body: string
-}
+import { fnv1a, mixed, quantile, sum } from '../engine/numbers'
+import { train, versionOf } from '../engine/train'
+import type { Model, Sale } from '../engine/types'
+import { priceOfRecord } from '../engine/valuate'
 
 export interface TrainingSet {
   config: FormConfig
@@ -23,71 +16,85 @@ export interface TrainingSet {
   now: number
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
-  /** absent without a model in use, or with too few sales that it has not learned from */
-  champion?: ChampionOnTestSet
-  /** partners some of whose sales are new, and ids of the sales with which they are compared */
-  doubted?: { partners: PartnerSales[]; judges: string[] }
+  /** the model in use (see model-text), and ids of the sales on which it is compared with the new one */
+  champion?: { body: string; withheld: string[] }
 }
 
 export interface Trained {
-  /** the serialised model; empty when not wanted, or when it is worse than the one in use */
+  /** the serialised model; empty when not wanted */
   body: string
-  /** absent when not wanted or when too few sales could be tested */
+  /** absent when not wanted, when too few sales could be tested, and for a model that is refused */
   accuracy?: Backtest
-  /** absent without a model in use, and with too few sales that both models can price */
-  comparison?: Comparison
-  /** a partner whose sales would move prices as no other source does, and how, for staff: nothing was trained */
-  influence?: Influence & { partnerId: string }
+  /** absent without a model in use */
+  judgement?: Judgement
 }
 
 const MIN_TO_TEST = 10
-/** sales that both models must price to be compared: the smallest test set (see hold-out) */
-const MIN_PAIRS = MIN_NEW_VERIFIED / 2
+/** an error counts as 1 at most: a few nonsensical prices must not decide */
+const MAX_ERROR = 1
 
-/** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
+/** Trains a model and compares it with the one in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   const { config, sales, selfReported, now, want, champion } = set
-  const influence = findInfluence(set)
-  if (influence) return { body: '', influence }
-  const comparison = champion && (await compare(set, champion))
-  const compared = comparison ? { comparison } : {}
-  if (comparison && isChallengerWorse(comparison)) return { body: '', ...compared }
-  const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
-  if (want === 'model' || sales.length < MIN_TO_TEST) return { body, ...compared }
+  const model = want === 'accuracy' ? undefined : train(config, sales, { now })
+  const body = model ? writeModel(model) : ''
+  const judgement = model && champion && (await judge(set, await readModel(champion.body), model, champion.withheld))
+  const judged = judgement ? { judgement } : {}
+  if (want === 'model' || sales.length < MIN_TO_TEST || (judgement && whyRefused(judgement))) return { body, ...judged }
   const accuracy = backtest(config, sales, {
     blocks: 1,
     version: versionOf(sales, now),
     ...(selfReported && { untested: selfReported }),
   })
-  return accuracy.n > 0 ? { body, accuracy, ...compared } : { body, ...compared }
+  return accuracy.n > 0 ? { body, accuracy, ...judged } : { body, ...judged }
 }
 
-/** The partner whose sales would move prices most, and too far. Only the worst: it may be what makes the others differ. */
-function findInfluence({ config, sales, now, doubted }: TrainingSet): Trained['influence'] {
-  if (!doubted) return undefined
-  const { partners } = doubted
-  const judges = new Set(doubted.judges)
-  const known = sales.filter(({ id }) => judges.has(id))
-  const formula = formulaOf(config, known, now)
-  // partners that agree with each other move prices together
-  const moving = new Set(partners.flatMap(({ unchecked }) => unchecked))
-  const used = sales.filter(({ id }) => judges.has(id) || moving.has(id))
-  const compared = compareSales(config, formula, used, moving)
-  const found = partners.flatMap(({ partnerId, unchecked }) => {
-    const influence = influenceOf(compared, new Set(unchecked))
-    return influence ? [{ partnerId, ...influence }] : []
+const priceOf = (model: Model, config: FormConfig, { attributes }: Pick<Sale, 'attributes'>, now: number) =>
+  priceOfRecord(model, config, attributes, { now, source: 'TYPED' })?.predictFen
+
+async function judge(
+  { config, sales, now }: TrainingSet,
+  champion: Model,
+  model: Model,
+  withheld: readonly string[],
+): Promise<Judgement> {
+  const moved = movedOn(panelOf(champion), config, champion, model, now)
+  const isWithheld = new Set(withheld)
+  const tested = sales.filter(({ id }) => isWithheld.has(id))
+  const known = sales.filter(({ id }) => !isWithheld.has(id))
+  if (tested.length < MIN_COMPARED || known.length === 0) return { n: 0, champion: 0, challenger: 0, moved }
+  const challenger = train(config, known, { now })
+  const pairs = tested.flatMap((sale) => {
+    const errorOf = (one: Model) => {
+      const price = priceOf(one, config, sale, sale.at)
+      return price && Math.min(MAX_ERROR, Math.abs(price - sale.priceFen) / sale.priceFen)
+    }
+    const [old, fresh] = [errorOf(champion), errorOf(challenger)]
+    return old === undefined || fresh === undefined ? [] : [{ old, fresh, weight: sale.weight ?? 1 }]
   })
-  return found.sort((a, b) => b.by - a.by)[0]
+  const weight = Math.max(1e-9, sum(pairs.map((pair) => pair.weight)))
+  const meanOf = (of: 'old' | 'fresh') => sum(pairs.map((pair) => pair.weight * pair[of])) / weight
+  return { n: pairs.length, champion: meanOf('old'), challenger: meanOf('fresh'), moved }
 }
 
-async function compare(
-  { config, sales }: TrainingSet,
-  { body, testSet, excluded }: ChampionOnTestSet,
-): Promise<Comparison | undefined> {
-  const [isExcluded, byId] = [new Set(excluded), new Map(sales.map((sale) => [sale.id, sale]))]
-  const common = testSet.flatMap((id) => byId.get(id) ?? [])
-  const remaining = sales.filter(({ id }) => !isExcluded.has(id))
-  const challenger = train(config, remaining, { now: common[0]?.at ?? 0 })
-  const comparison = compareModels({ champion: await readModel(body), challenger }, config, common)
-  return comparison.n < MIN_PAIRS ? undefined : comparison
+/** Accounts that hashes of their ids choose: the same ones for every new model as long as the model in use knows them. */
+const panelOf = ({ sales }: Model) =>
+  sales
+    .map((sale) => ({ sale, hash: mixed(fnv1a(sale.id)) }))
+    .sort((a, b) => a.hash - b.hash)
+    .slice(0, PANEL_SIZE)
+    .map(({ sale }) => sale)
+
+function movedOn(
+  panel: readonly Pick<Sale, 'attributes'>[],
+  config: FormConfig,
+  old: Model,
+  fresh: Model,
+  now: number,
+) {
+  const changes = panel.flatMap((account) => {
+    const [before, after] = [priceOf(old, config, account, now), priceOf(fresh, config, account, now)]
+    return before && after ? [Math.abs(after / before - 1)] : []
+  })
+  return changes.length === 0 ? 0 : quantile(changes, 0.5)
 }

@@ -6,28 +6,21 @@ import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { DB } from '../db/tables'
-import { holdInfluential } from '../domains/market/partners/shifted-sales'
+import { whyRefused, withheldFrom } from '../domains/models/acceptance'
 import { newestBacktest } from '../domains/models/backtests'
-import { storeDecision } from '../domains/models/decision-log'
-import { holdOut } from '../domains/models/hold-out'
-import { isDrifting } from '../domains/models/monitoring'
-import { type Changes, decidePromotion } from '../domains/models/promotion'
 import {
   championOf,
   hasModel,
   lastTraining,
-  MIN_REAL,
   type NewModel,
   newestSales,
-  type PartnerSales,
-  refusalOf,
   salesSince,
   storeAccuracy,
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
-import { trainingRequests } from '../domains/models/roll-back'
-import { isTrainedOnWithdrawn, withdrawalInterval } from '../domains/models/withdrawn-sales'
+import { isOrdered } from '../domains/models/staff-decisions'
+import { isForgettingDue } from '../domains/models/withdrawn-sales'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -85,20 +78,14 @@ export interface Training {
   ensure(config: FormConfig): Promise<boolean>
   /** Waits for a model without training one, for processes that leave training to others. */
   waitForModel(config: FormConfig): Promise<boolean>
-  /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
+  /** Trains a new model, after any training in progress, and activates it if it earns its place. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
-  /** Retrains after new sales, a new form, drift or withdrawn prices, or back-tests an untested model, if due. Never throws. */
+  /** Retrains after new sales, a new form, an order or withdrawn prices, or back-tests an untested model, if due. Never throws. */
   runDueWork(config: FormConfig): Promise<TrainingOutcome>
 }
 
 /** ms between checks whether another process has finished its training */
 const POLL_INTERVAL_MS = 1000
-
-/** unchecked sales of a partner below which chance decides how they differ from others */
-const MIN_UNCHECKED = 30
-/** Whether a partner has enough unchecked sales, some of which the model in use has not learned from. */
-const hasNew = ({ unchecked }: PartnerSales, { newest_sale }: Champion): boolean =>
-  unchecked.length >= MIN_UNCHECKED && unchecked.some((id) => Number(id) > newest_sale)
 
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
@@ -140,25 +127,18 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     const { sales, synthetic, syntheticShare, newestSale } = found
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
-    const split = champion && holdOut(found, champion.newest_sale)
-    const isJudged = champion && found.judges.length > 0
-    const unchecked = isJudged ? found.partners.filter((one) => hasNew(one, champion)) : []
-    const onTestSet = champion && split && { body: champion.body, ...split }
     try {
       return {
         tried,
-        verified: found.verified,
-        partners: found.partners,
         learned: await run({
           ...{ config, sales, selfReported: found.selfReported, now, want },
-          ...(onTestSet && { champion: onTestSet }),
-          ...(unchecked.length > 0 && { doubted: { partners: unchecked, judges: found.judges } }),
+          ...(champion && { champion: { body: champion.body, withheld: withheldFrom(found, champion.newest_sale) } }),
         }),
       }
     } catch (e) {
       // a hostile config or sales must not be retried forever; users see 样本不足
       const reason = reasonOf(e)
-      await storeRefusal(db, tried, { championId: champion?.id, figures: { rule: 'NONE' }, reason })
+      await storeRefusal(db, { ...tried, body: '' }, { reason })
       return { tried, failed: reason }
     }
   }
@@ -189,104 +169,45 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
   async function first(config: FormConfig): Promise<boolean> {
     if (!(await needsFirstModel(config))) return hasModel(db, config.gameId)
     const { tried, learned } = await trainOnce(config, 'model')
-    const figures = { rule: 'NONE' } as const
-    if (learned) await storeModel(db, { ...tried, body: learned.body }, { championId: undefined, figures })
+    if (learned) await storeModel(db, { ...tried, body: learned.body }, { championId: undefined })
     return learned !== undefined
   }
 
-  const changesSince = (
-    champion: Champion,
-    { config, synthetic }: Omit<NewModel, 'body'>,
-    { verified, requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'> & { verified: ReadonlySet<string> },
-  ): Changes => ({
-    isReplacedByReal: champion.synthetic && !synthetic && verified.size >= MIN_REAL,
-    hasOtherForm: champion.schema_version !== config.schemaVersion,
-    ...{ requested, withdrawn },
-    growth: [...verified].filter((id) => Number(id) > champion.newest_sale).length / Math.max(1, champion.sample_n),
-  })
-
-  /** Whether the model in use is to be replaced for withdrawn prices: not one that was just rolled back to. */
-  const isToForget = async ({ gameId }: FormConfig) =>
-    !(await trainingRequests(db, gameId)).isRolledBack && (await isTrainedOnWithdrawn(db, gameId))
-
-  /** Has the unchecked sales of a partner wait at the desk. */
-  async function holdDoubted({ config: { gameId } }: Omit<NewModel, 'body'>, partner: PartnerSales, what: string) {
-    const { partnerId, name, unchecked } = partner
-    const held = await holdInfluential(db, { partnerId, gameId, ids: unchecked, detail: what, now: clock() })
-    const why = `合作方“${name}”的成交与其他来源不符：${what}，会单独拉动估价。它的 ${held} 条成交已转到待核，在那里采用后，下一次训练才使用`
-    return { held, why }
-  }
-
-  /**
-   * Also a training that a person ordered learns nothing from a partner whose sales move prices as no other source does:
-   * they wait at the desk, and the others are trained on without them. @param requested a person asked for it
-   */
-  async function retrain(config: FormConfig, requested: boolean): Promise<TrainingOutcome> {
+  async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
-    // before the sales are read, like the time of the training
-    const withdrawn = await isToForget(config)
-    const { tried, verified = new Set<string>(), partners, learned, failed } = await trainOnce(config, 'both', champion)
+    const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
-    const doubted = partners?.find(({ partnerId }) => partnerId === learned.influence?.partnerId)
-    if (learned.influence && doubted) {
-      const { held, why } = await holdDoubted(tried, doubted, learned.influence.what)
-      const refusal = { championId: champion?.id, figures: { rule: 'NONE' }, reason: why } as const
-      if (held === 0) {
-        await storeRefusal(db, tried, refusal)
-        return { done: 'refused', why }
-      }
-      // stored after the training on the remaining sales: a refusal fulfils the order, which a process that ends would lose
-      const next = await retrain(config, requested)
-      await storeDecision(db, refusalOf(tried, refusal))
-      return next
-    }
-    const before = champion && (await newestBacktest(db, config.gameId))
-    // accuracy on generated sales is not comparable with accuracy on real ones
-    const last = before?.synthetic === tried.synthetic ? before.result : undefined
-    const { why, figures } = decidePromotion({
-      changes: champion && changesSince(champion, tried, { verified, requested, withdrawn }),
-      ...{ comparison: learned.comparison, last, next: learned.accuracy },
-    })
-    const championId = champion?.id
+    const { body, accuracy, judgement } = learned
+    const why = judgement && whyRefused(judgement)
     if (why) {
-      await storeRefusal(db, tried, { championId, figures, reason: why })
+      await storeRefusal(db, { ...tried, body }, { reason: why, judgement })
       return { done: 'refused', why }
     }
-    const { body, accuracy } = learned
-    if (!(await storeModel(db, { ...tried, body }, { championId, figures, accuracy })))
+    if (!(await storeModel(db, { ...tried, body }, { championId: champion?.id, judgement, accuracy })))
       return { done: 'refused', why: '训练期间在用模型已更换' }
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
   }
 
-  /**
-   * Why the game should be trained; undefined when nothing has changed since the last training. After a roll-back only
-   * later sales, a new form or a person's request start one: the others have just given the model that was rolled back.
-   * Withdrawn prices start one a day after the last at the earliest, so telling and withdrawing prices in turns costs no
-   * more; a model that is clearly worse is refused like any other, and tried again after growing intervals.
-   */
+  /** Why the game should be trained; undefined when nothing has changed since the last training. */
   async function isDue({
     gameId,
     schemaVersion,
-  }: FormConfig): Promise<'first' | 'form' | 'request' | 'sales' | 'drift' | 'withdrawal' | undefined> {
+  }: FormConfig): Promise<'first' | 'form' | 'order' | 'sales' | 'withdrawal' | undefined> {
     const last = await lastTraining(db, gameId)
-    if (!last) return 'first'
-    if (last.refused === null && !last.active) return 'first'
+    if (!last || (last.refused === null && !(await hasModel(db, gameId)))) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    const { requested, isRolledBack, rolledBackAt } = await trainingRequests(db, gameId)
-    if (requested) return 'request'
-    const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
+    if (await isOrdered(db, gameId, last.trained_at)) return 'order'
+    const newSales = await salesSince(db, gameId, last.newest_sale)
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
-    if (newSales > 0 && last.active && (await isDrifting(db, gameId))) return 'drift'
-    if (isRolledBack || !(await isTrainedOnWithdrawn(db, gameId))) return undefined
-    return clock() - last.trained_at < (await withdrawalInterval(db, gameId)) ? undefined : 'withdrawal'
+    return (await isForgettingDue(db, gameId, last, clock())) ? 'withdrawal' : undefined
   }
 
-  /** A training (requested by a person or not), or the model in use that is to be back-tested. */
-  async function dueWorkOf(config: FormConfig): Promise<{ requested: boolean } | Champion | undefined> {
+  /** A training, or the model in use that is to be back-tested. */
+  async function dueWorkOf(config: FormConfig): Promise<'training' | Champion | undefined> {
     const due = await isDue(config)
-    if (due && due !== 'first') return { requested: due === 'request' }
+    if (due && due !== 'first') return 'training'
     if (await newestBacktest(db, config.gameId)) return undefined
-    // a first model is served at once and back-tested later; a roll-back may leave the one in use without a test
+    // a first model, and one that staff have put into use, is served at once and back-tested later
     const champion = await championOf(db, config.gameId)
     return champion && champion.id !== tested.get(config.gameId) ? champion : undefined
   }
@@ -295,7 +216,7 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     // another process may have done it in the meantime
     const work = await dueWorkOf(config)
     if (!work) return NOTHING
-    if ('requested' in work) return retrain(config, work.requested)
+    if (work === 'training') return retrain(config)
     tested.set(config.gameId, work.id)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     if (learned?.accuracy) await storeAccuracy(db, tried, learned.accuracy)
@@ -309,10 +230,7 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
 
   async function retrainWhenFree(config: FormConfig): Promise<TrainingOutcome> {
     for (;;) {
-      const mine = await underGameLease(config, async () => {
-        const { requested } = await trainingRequests(db, config.gameId)
-        return retrain(config, requested)
-      })
+      const mine = await underGameLease(config, () => retrain(config))
       if (mine) return mine.result
       await delay(POLL_INTERVAL_MS)
     }

@@ -99,7 +99,7 @@ test('the daily watch of the model in use is exported, and none of a model that 
   await storeBacktest(db, { gameId: 'watched', synthetic: false, syntheticShare: 0, result, ranAt: 1 })
   const figures = { coverage: 0.75, unknown_share: 0.25, stability: 0.5, game_id: 'watched' }
   const watch = (model_id = 0, day = 0, n = 100, median_error = 0.25) => ({
-    ...{ ...figures, model_id, day, n, median_error, role: 'CHAMPION' },
+    ...{ ...figures, model_id, day, n, median_error },
     verdict: n < 50 ? ('FEW' as const) : ('DRIFTS' as const),
   })
   await db

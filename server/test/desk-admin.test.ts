@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import type { SaleChannel } from '../db/sale-channels'
 import { type HeldSale, holdSales, insertSales } from '../db/sales'
-import { rollBack, trainingRequests } from '../domains/models/roll-back'
+import { isOrdered } from '../domains/models/staff-decisions'
 import { createPublicStatistics } from '../domains/reports/public-statistics'
 import type { DeskRole } from '../domains/staff/accounts'
 import { deleteAccounts } from '../domains/users/account-deletion'
@@ -330,26 +330,8 @@ test('lists of the desk are searched, also for characters with a meaning in patt
   expect(await search('/desk/sales', '合成')).toContain('<td>合成</td>')
 })
 
-test('the desk shows on which sales and days a new model was compared with the one in use', async () => {
+test('the two lists of the models are read page by page, each by itself', async () => {
   const { see } = await staff('ADMIN')
-  const [at, days] = [server.clock.now(), { from_at: 0, until_at: 9 * DAY }]
-  const same = { game_id: 'naraka', at, rule: 'SAME_SALES', champion_id: 71, newest_sale: 1, n: 60, days: 9 } as const
-  const errors = { champion_error: 0.121, challenger_error: 0.143, standard_error: 0.004 }
-  await db()
-    .insertInto('model_decisions')
-    .values({ ...same, ...days, ...errors, decision: 'REFUSED', challenger_id: 72, reason: '<b>高于在用模型' })
-    .execute()
-  const { body } = await see('/desk/models?q=naraka')
-  expect(body).toContain('在用模型学过的价格被撤回或更正时，最快一天后重新训练')
-  const row = body.match(/<td>不换 72<\/td>.*?<\/tr>/s)?.[0]
-  const cells = row?.replace(/<td[^>]*>/g, '').split(/<\/td>\s*/)
-  const shown = ['不换 72', '同样的新成交', '60', '9', '12.1%', '14.3%', '+2.2 ± 0.4 点', '&#60;b&#62;高于在用模型']
-  expect(cells?.slice(0, -1)).toEqual(shown)
-})
-
-test('the three lists of the models are read page by page, each by itself', async () => {
-  const { see } = await staff('ADMIN')
-  const at = server.clock.now()
   const two = ['naraka', 'naraka-2']
   const config = await configOf(server, 'naraka')
   const { deps } = server.lifecycle
@@ -359,18 +341,12 @@ test('the three lists of the models are read page by page, each by itself', asyn
   const watched = Array.from({ length: 61 }, (_, i) =>
     two.flatMap((game_id) =>
       [900, 901].map((id) => ({
-        ...{ game_id, day: i * DAY, model_id: id + (game_id === 'naraka' ? 0 : 100), role: 'CHAMPION' },
+        ...{ game_id, day: i * DAY, model_id: id + (game_id === 'naraka' ? 0 : 100) },
         ...{ ...figures, verdict: 'FEW' as const },
       })),
     ),
   ).flat()
   await db().insertInto('model_monitoring').values(watched).execute()
-  const decided = { game_id: 'naraka-2', at, rule: 'NONE', champion_id: 1, decision: 'REFUSED', reason: '' } as const
-  const range = { newest_sale: 1, from_at: 0, until_at: 0 }
-  await db()
-    .insertInto('model_decisions')
-    .values(Array.from({ length: 121 }, (_, i) => ({ ...decided, ...range, challenger_id: 5000 + i })))
-    .execute()
   const { id: _, ...model } = await db().selectFrom('models').selectAll().limit(1).executeTakeFirstOrThrow()
   const made = await db()
     .insertInto('models')
@@ -384,77 +360,61 @@ test('the three lists of the models are read page by page, each by itself', asyn
   const days = watched
     .toSorted((a, b) => b.day - a.day || a.game_id.localeCompare(b.game_id) || b.model_id - a.model_id)
     .map(({ model_id }) => String(model_id))
-  expect(await read('days', /<td>在用 (\d+)<\/td>/g)).toEqual([
+  expect(await read('days', /<td class="num">(\d+)<\/td><td>新成交太少/g)).toEqual([
     days.slice(0, 120),
     days.slice(120, 240),
     days.slice(240),
   ])
-  const decisions = Array.from({ length: 121 }, (_, i) => String(5120 - i))
-  expect((await read('decisions', /<td>不换 (5\d{3})<\/td>/g)).flat()).toEqual(decisions)
   const models = (
     await read(
       'models',
-      /<td class="num">(\d+)<\/td><td>[^<]+<\/td><td class="num">\d+<\/td>\n<td[^>]*>[^<]*<\/td><td>试验/g,
+      /<td class="num">(\d+)<\/td><td>[^<]+<\/td><td class="num">\d+<\/td>\n(?:<td class="num">[^<]*<\/td>)+<td class="wide">试验/g,
     )
   ).flat()
   expect(models).toEqual(made.map(({ id }) => String(id)).toReversed())
   for (const from of ['x', '1-x', '9-9-9', `1-${'9'.repeat(40)}`])
-    expect((await see(`/desk/models?days=${from}&decisions=${from}&models=${from}`)).statusCode).toBe(200)
+    expect((await see(`/desk/models?days=${from}&models=${from}`)).statusCode).toBe(200)
   jest.restoreAllMocks()
   await db().deleteFrom('model_monitoring').execute()
-  await db().deleteFrom('model_decisions').where('game_id', '=', 'naraka-2').execute()
   await db().deleteFrom('models').where('game_id', '=', 'naraka-2').execute()
 })
 
-test('a model is rolled back or trained again by a person with a reason, which is logged', async () => {
+test('any model is put into use, or another trained, with one button beside its figures', async () => {
   const { staffId, see, send } = await staff('ADMIN')
   const make = async (active: boolean) => {
     const { id: _, ...row } = await db().selectFrom('models').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const figures = { n: 60, champion_error: 0.121, challenger_error: 0.143, moved: 0.052, refused: '<b>高于在用模型' }
     const made = db()
       .insertInto('models')
-      .values({ ...row, active })
+      .values({ ...row, ...(active ? {} : figures), active })
     return (await made.returning('id').executeTakeFirstOrThrow()).id
   }
   const inUse = async () =>
     (await db().selectFrom('models').select('id').where('active', '=', true).execute()).map(({ id }) => id)
-  const former = await make(false)
+  const refused = await make(false)
   await db().updateTable('models').set({ active: false }).where('active', '=', true).execute()
   const fresh = await make(true)
-  /** the ids of the models in use that the page showed */
-  const shown = async (): Promise<Record<string, string>> =>
-    Object.fromEntries(
-      [...(await see('/desk/models')).body.matchAll(/name="(inUse-\w+)" value="(\d+)"/g)].map((found) =>
-        found.slice(1),
-      ),
-    )
-  const page = await shown()
-  const order = (what: string, note: string) => send('/desk/models', { ...page, game: 'naraka', do: what, note })
-  expect(alertIn((await order('BACK', ' ')).body)).toContain('理由')
-  // a double submit
-  const answers = await Promise.all([order('BACK', '价格整体偏高'), order('BACK', '价格整体偏高')])
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
-  expect(alertIn((await order('BACK', '再点一次')).body)).toContain('在用模型已更换，请刷新后重试')
-  expect(await inUse()).toEqual([former])
-  // without a model to use again the one in use stays
-  const gone = { gameId: 'naraka', from: former, to: 0, reason: '', figures: { rule: 'NONE' as const }, now: 0 }
-  const rollBackToNone = db()
-    .transaction()
-    .execute((tx) => rollBack(tx, gone))
-  await expect(rollBackToNone).rejects.toThrow('没有可以换回的上一个模型')
-  expect(await inUse()).toEqual([former])
-  expect((await see('/desk/models')).body).toContain(`<td>换回 ${former}</td>`)
-  expect(await db().selectFrom('models').select('refused').where('id', '=', fresh).executeTakeFirst()).toEqual({
-    refused: '价格整体偏高',
-  })
-  expect((await order('TRAIN', '已核对')).statusCode).toBe(303)
-  expect(await trainingRequests(db(), 'naraka')).toMatchObject({ requested: true })
-  const none = { game: 'none', do: 'TRAIN', note: '没有' }
-  expect((await send('/desk/models', none)).statusCode).toBe(404)
-  expect(await logOf(staffId)).toEqual([
-    ['MODEL_BACK', 'naraka', '价格整体偏高'],
-    ['MODEL_TRAIN', 'naraka', '已核对'],
+  const { body } = await see('/desk/models?q=naraka')
+  const row = body.match(RegExp(`<td class="num">${refused}</td>.*?</tr>`, 's'))?.[0] ?? ''
+  expect([...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map((found) => found[1]).slice(3)).toEqual([
+    ...[expect.stringContaining('%'), '60', '12.1%', '14.3%', '5.2%', '&#60;b&#62;高于在用模型'],
   ])
-  expect((await (await staff('APPRAISER')).send('/desk/models', none)).statusCode).toBe(404)
+  expect(row).toContain(`name="seen" value="${fresh}"`)
+  const use = (id: number) => send('/desk/models', { game: 'naraka', seen: `${fresh}`, use: `${id}` })
+  // a double submit
+  const answers = await Promise.all([use(refused), use(refused)])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
+  expect(alertIn((await use(refused)).body)).toContain('在用模型已更换，请刷新后重试')
+  expect(await inUse()).toEqual([refused])
+  expect(await isOrdered(db(), 'naraka', 0)).toBe(false)
+  expect((await send('/desk/models', { game: 'naraka', use: '' })).statusCode).toBe(303)
+  expect(await isOrdered(db(), 'naraka', 0)).toBe(true)
+  expect((await send('/desk/models', { game: 'none', use: '' })).statusCode).toBe(404)
+  expect((await logOf(staffId)).map((entry) => entry.slice(0, 2))).toEqual([
+    ['MODEL_USE', `naraka ${refused}`],
+    ['MODEL_TRAIN', 'naraka'],
+  ])
+  expect((await (await staff('APPRAISER')).send('/desk/models', { game: 'naraka' })).statusCode).toBe(404)
 })
 
 describe('coupons', () => {

@@ -467,7 +467,11 @@ create table models (
   newest_sale bigint not null,
   refused text,
   format int not null,
-  synthetic_share real not null
+  synthetic_share real not null,
+  n int,
+  champion_error real,
+  challenger_error real,
+  moved real
 );
 comment on table models is 'Trained models and refused trainings.';
 comment on column models.body is 'the engine''s Model as JSON text';
@@ -476,6 +480,10 @@ comment on column models.newest_sale is 'id of the newest sale it was trained on
 comment on column models.refused is 'why this training was rejected, as a sentence; null for a model';
 comment on column models.format is 'format of the body; an engine reads one format only';
 comment on column models.synthetic_share is 'share of generated sales, 0 to 1';
+comment on column models.n is 'sales on which it was compared with the one in use at its training';
+comment on column models.champion_error is 'mean error of the one in use on these sales';
+comment on column models.challenger_error is 'its own';
+comment on column models.moved is 'median change of the prices of a fixed panel, without its sign';
 create unique index models_one_active on models (game_id) where active;
 create index models_by_game on models (game_id, id desc);
 
@@ -496,7 +504,6 @@ create table model_monitoring (
   game_id text not null,
   day bigint not null,
   model_id bigint not null,
-  role text not null,
   n int not null,
   median_error real not null,
   coverage real not null,
@@ -507,39 +514,14 @@ create table model_monitoring (
 );
 comment on table model_monitoring is 'Figures of a model on sales it has not seen, by day.';
 comment on column model_monitoring.day is 'ms: start of the day (UTC)';
-comment on column model_monitoring.role is 'CHAMPION: in use, FORMER: the one before it, TAKEN_BACK: replaced by the previous one';
 comment on column model_monitoring.unknown_share is 'share of items and options that the model does not know';
 comment on column model_monitoring.stability is 'population stability index of the prices';
 
-create table model_decisions (
-  id bigint generated always as identity primary key,
-  game_id text not null,
-  at bigint not null,
-  decision text not null,
-  rule text not null,
-  champion_id bigint,
-  challenger_id bigint,
-  n int,
-  days int,
-  from_at bigint,
-  until_at bigint,
-  champion_error real,
-  challenger_error real,
-  standard_error real,
-  reason text not null default '',
-  newest_sale bigint not null
+create table training_orders (
+  game_id text primary key,
+  at bigint not null
 );
-comment on table model_decisions is 'Why a model was put into use, refused or rolled back, or is to be trained again; never changed.';
-comment on column model_decisions.at is 'of PROMOTED and REFUSED: when the training began, before it read the sales';
-comment on column model_decisions.rule is 'what decided: both models on the same sales, their back-tests, or nothing to compare with';
-comment on column model_decisions.champion_id is 'the model in use; null for a first one';
-comment on column model_decisions.challenger_id is 'the new one, or the one rolled back to';
-comment on column model_decisions.n is 'sales on which the errors were measured';
-comment on column model_decisions.standard_error is 'of the paired difference; null where the sales differ';
-comment on column model_decisions.reason is 'a sentence for staff';
-comment on column model_decisions.newest_sale is 'id of the newest sale of the game at that time';
-comment on column model_decisions.days is 'days of these sales';
-create index model_decisions_by_game on model_decisions (game_id, id);
+comment on table training_orders is 'When staff last ordered a training of a game.';
 
 -- Orders and their appraisals
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
@@ -9,8 +9,8 @@ import type { DB, Sales } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
+import type { Judgement } from './acceptance'
 import { storeBacktest } from './backtests'
-import { type DecisionMetrics, storeDecision } from './decision-log'
 import { readModel } from './model-text'
 import { isVerified, SELF_REPORTED, saleWeights, type TraceableSale } from './sale-weights'
 import { forgetWithdrawals } from './withdrawn-sales'
@@ -133,19 +133,6 @@ export interface TrainingSales {
   verified: ReadonlySet<string>
   /** ids of those that people report of themselves */
   selfReported: ReadonlySet<string>
-  /** those of partners */
-  partners: PartnerSales[]
-  /** ids of those with which partners' unchecked ones are compared; none where too few know the market */
-  judges: string[]
-}
-
-export interface PartnerSales {
-  partnerId: string
-  name: string
-  /** of its sales in training */
-  ids: string[]
-  /** those of them that no person has accepted at the desk */
-  unchecked: string[]
 }
 
 /** The sales a model of the game is trained on now. */
@@ -175,65 +162,7 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const verified = new Set(traced.flatMap((one, i) => (isVerified(one) && weights[i] !== 0 ? [one.id] : [])))
   const selfReported = new Set(traced.flatMap(({ id, channel }) => (SELF_REPORTED.includes(channel) ? [id] : [])))
   const syntheticShare = made / Math.max(1, rows.length)
-  const partners = await partnerSales(db, gameId, traced)
-  return {
-    sales,
-    synthetic: made > 0,
-    syntheticShare,
-    newestSale,
-    verified,
-    selfReported,
-    partners,
-    judges: judgesOf(traced, partners),
-  }
-}
-
-/** verified sales below which nobody knows the market better than a partner: in all, and in the last 90 days */
-const MIN_JUDGES = { all: 200, recent: 50, since: 90 * DAY_MS } as const
-
-/**
- * Ids of the real sales that do not come unchecked from partners, who may agree on what they send: partners are compared with
- * them. None where they are too few to know the market.
- */
-function judgesOf(sales: readonly TraceableSale[], partners: readonly PartnerSales[]): string[] {
-  const unchecked = new Set(partners.flatMap((one) => one.unchecked))
-  const known = sales.filter(({ id, synthetic }) => !synthetic && !unchecked.has(id))
-  const verified = known.filter(isVerified)
-  const since = sales.reduce((newest, { at }) => Math.max(newest, at), 0) - MIN_JUDGES.since
-  const recent = verified.filter(({ at }) => at > since)
-  const isEnough = verified.length >= MIN_JUDGES.all && recent.length >= MIN_JUDGES.recent
-  return isEnough ? known.map(({ id }) => id) : []
-}
-
-async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSale[]): Promise<PartnerSales[]> {
-  const sent = sales.filter(({ channel }) => channel === 'PARTNER')
-  if (sent.length === 0) return []
-  const owners = await db
-    .selectFrom('partner_sources as s')
-    .innerJoin('partners as p', 'p.partner_id', 's.partner_id')
-    .select(['s.source', 'p.partner_id', 'p.name'])
-    .execute()
-  const accepted = await db
-    .selectFrom('sales as s')
-    .innerJoin('held_sales as h', (join) =>
-      join.onRef('h.source', '=', 's.source').onRef('h.external_id', '=', 's.external_id'),
-    )
-    .select('s.id')
-    .where('h.game_id', '=', gameId)
-    .where('s.channel', '=', 'PARTNER')
-    .where('h.decision', '=', 'ACCEPTED')
-    .execute()
-  const checked = new Set(accepted.map(({ id }) => String(id)))
-  const bySource = new Map(owners.map((owner) => [owner.source, owner]))
-  const partners = new Map<string, PartnerSales>()
-  for (const { id, source } of sent) {
-    const { partner_id: partnerId = source, name = source } = bySource.get(source) ?? {}
-    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [] }
-    partners.set(partnerId, own)
-    own.ids.push(id)
-    if (!checked.has(id)) own.unchecked.push(id)
-  }
-  return [...partners.values()]
+  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported }
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
@@ -288,27 +217,32 @@ const KEPT_FOR = 7 * DAY_MS
 
 /** The model in use of a game; undefined without one that this engine can read. */
 export const championOf = (db: Db, gameId: string) =>
-  activeRow(db, gameId)
-    .select(['id', 'newest_sale', 'body', 'synthetic', 'sample_n', 'schema_version'])
-    .where('body', '<>', '')
-    .executeTakeFirst()
+  activeRow(db, gameId).select(['id', 'newest_sale', 'body', 'synthetic']).where('body', '<>', '').executeTakeFirst()
+
+/** Both models beside each other, as stored with the new one. */
+const figuresOf = (judgement: Judgement | undefined) =>
+  judgement && {
+    ...{ n: judgement.n, moved: judgement.moved },
+    ...(judgement.n > 0 && { champion_error: judgement.champion, challenger_error: judgement.challenger }),
+  }
 
 interface Replacement {
   /** id of the model that it was compared with; undefined: there was none */
   championId: number | undefined
-  figures: DecisionMetrics
+  judgement?: Judgement | undefined
+  /** its back-test; undefined when nothing could be tested, or when it is tested later */
+  accuracy?: Backtest | undefined
 }
 
 /**
- * Stores a model with its back-test and makes it active in one transaction: the figures that are published, and compared
- * with the next model, are never those of another one. Older models are kept while a report references them.
- * @param accuracy its back-test; undefined when nothing could be tested, or when it is tested later
+ * Stores a model with its back-test and makes it active in one transaction: the figures that are published are never those
+ * of another one. Older models are kept while a report references them.
  * @returns false when another model than the one of `championId` is in use by now
  */
 export async function storeModel(
   db: Kysely<DB>,
   made: NewModel,
-  { championId, figures, accuracy }: Replacement & { accuracy?: Backtest | undefined },
+  { championId, judgement, accuracy }: Replacement,
 ): Promise<boolean> {
   const { gameId } = made.config
   return db.transaction().execute(async (tx) => {
@@ -324,7 +258,7 @@ export async function storeModel(
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
-      // a concurrent submission may still reference the previous one, and it may have to be used again
+      // a concurrent submission may still reference the previous one, and staff may put it back
       .where('trained_at', '<', made.now - KEPT_FOR)
       .$if(championId !== undefined, (q) => q.where('id', '<>', championId ?? 0))
       // `not in` would read every report
@@ -332,16 +266,11 @@ export async function storeModel(
         e.not(e.exists(e.selectFrom('reports').select('id').whereRef('reports.model_id', '=', 'models.id'))),
       )
       .execute()
-    const { id } = await tx
+    await tx
       .insertInto('models')
-      .values({ ...rowOf(made), active: true })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await storeDecision(tx, {
-      ...{ game_id: gameId, at: made.now, newest_sale: made.newestSale, decision: 'PROMOTED' },
-      ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
-    })
-    await forgetWithdrawals(tx, gameId)
+      .values({ ...rowOf(made), ...figuresOf(judgement), active: true })
+      .execute()
+    await forgetWithdrawals(tx, gameId, made.now)
     if (accuracy) await storeAccuracy(tx, made, accuracy)
     return true
   })
@@ -358,29 +287,22 @@ export const storeAccuracy = (
 export const lockModels = (tx: Db, gameId: string) =>
   sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
 
-interface Refusal extends Replacement {
-  /** a sentence for staff */
-  reason: string
-}
-
-/** The decision that a training gave no model to use, without the refused model. */
-export const refusalOf = (
-  tried: Omit<NewModel, 'body'>,
-  { championId, figures, reason }: Refusal,
-): Insertable<DB['model_decisions']> => ({
-  ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
-  ...{ champion_id: championId ?? null, ...figures },
-})
-
-/** Records that these sales and this form gave no better model, so that the training is not repeated. */
-export async function storeRefusal(db: Kysely<DB>, tried: Omit<NewModel, 'body'>, refusal: Refusal): Promise<void> {
+/**
+ * Stores a training that gave no model to use, so that it is not repeated. Staff may put the newest refused model into use.
+ * @param reason a sentence for staff
+ */
+export async function storeRefusal(
+  db: Kysely<DB>,
+  tried: NewModel,
+  { reason, judgement }: { reason: string; judgement?: Judgement | undefined },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { id } = await tx
+    const earlier = tx.updateTable('models').set({ body: '' }).where('game_id', '=', tried.config.gameId)
+    await earlier.where('refused', 'is not', null).where('active', '=', false).execute()
+    await tx
       .insertInto('models')
-      .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: refusal.reason })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await storeDecision(tx, { ...refusalOf(tried, refusal), challenger_id: id })
+      .values({ ...rowOf(tried), ...figuresOf(judgement), active: false, refused: reason })
+      .execute()
   })
 }
 
@@ -388,7 +310,7 @@ export async function storeRefusal(db: Kysely<DB>, tried: Omit<NewModel, 'body'>
 export const lastTraining = (db: Db, gameId: string) =>
   db
     .selectFrom('models')
-    .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'active', 'trained_at'])
+    .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'trained_at'])
     .where('game_id', '=', gameId)
     .where('format', '=', FORMAT)
     .orderBy('id', 'desc')

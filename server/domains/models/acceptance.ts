@@ -1,0 +1,56 @@
+/** Whether a new model replaces the one in use. */
+import { percent } from '@/contract/format'
+import type { Sale } from '../../engine/types'
+
+/** Both models beside each other. */
+export interface Judgement {
+  /** newest real sales that both priced without having learned from them */
+  n: number
+  /** mean errors on these sales, shares of the price */
+  champion: number
+  challenger: number
+  /** median change of the prices of a fixed panel of accounts, without its sign */
+  moved: number
+}
+
+/** accounts in the panel of a game */
+export const PANEL_SIZE = 200
+/** sales that both models price, at most */
+const MAX_COMPARED = 100
+/** with fewer sales chance decides which error is smaller, so that only the panel counts */
+export const MIN_COMPARED = 10
+/** fewer sales do not prove that a market has moved */
+const MIN_TO_MOVE = 25
+/** errors as multiples of that of the model in use */
+const LIMITS = { equal: 1.05, muchBetter: 0.8, byHand: 2 } as const
+const MAX_MOVED = 0.1
+
+/**
+ * The newest real sales that the model in use has not learned from, every other one of them: the challenger is compared on
+ * these and learns from the rest, so that it knows the market of their days, as the new model will know that of its own.
+ * @param newestSale id of the newest sale that the model in use was trained on
+ */
+export function withheldFrom(
+  { sales, verified }: { sales: readonly Sale[]; verified: ReadonlySet<string> },
+  newestSale: number,
+): string[] {
+  const unseen = sales.filter(({ id }) => Number(id) > newestSale && verified.has(id))
+  const line = unseen.sort((a, b) => a.at - b.at || Number(a.id) - Number(b.id))
+  return line.slice(-2 * MAX_COMPARED).flatMap(({ id }, i) => (i % 2 === 1 ? [id] : []))
+}
+
+/** Why a new model does not replace the one in use by itself; undefined when it does. */
+export function whyRefused({ n, champion, challenger, moved }: Judgement): string | undefined {
+  const isCompared = n >= MIN_COMPARED
+  if (isCompared && challenger > LIMITS.equal * champion)
+    return `新模型在最新 ${n} 条成交上的误差 ${percent(challenger)}，高于在用模型的 ${percent(champion)}`
+  if (moved <= MAX_MOVED || (n >= MIN_TO_MOVE && challenger <= LIMITS.muchBetter * champion)) return undefined
+  const errors = isCompared
+    ? `误差 ${percent(challenger)}，没有比在用模型的 ${percent(champion)} 小五分之一`
+    : '最新成交太少，无法比较误差'
+  return `新模型让价格变动 ${percent(moved)}，${errors}`
+}
+
+/** Whether a model errs so much more than the one in use that staff cannot put it into use either. */
+export const isFarWorse = ({ n, champion, challenger }: Omit<Judgement, 'moved'>): boolean =>
+  n >= MIN_COMPARED && challenger > LIMITS.byHand * champion
