@@ -21,8 +21,8 @@ runMain(async () => {
     await seed(db, { now: SEED_ORIGIN })
     for (const config of shippedConfigs()) {
       const started = performance.now()
-      const { sales, selfReported } = await newestSales(db, config)
-      const trained = await trainAndTest({ config, sales, selfReported, now: SEED_ORIGIN, want: 'both' })
+      const { sales, untested } = await newestSales(db, config)
+      const trained = await trainAndTest({ config, sales, untested, now: SEED_ORIGIN, want: 'both' })
       await writeSeedModel(config, digestOf(config, seedSales(config)), trained, SEED_ORIGIN)
       print(`▸ ${config.name} ${((performance.now() - started) / 1000).toFixed(1)} 秒`)
     }

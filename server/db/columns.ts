@@ -35,15 +35,6 @@ export interface UserSettings {
   priceMove?: number
 }
 
-/** A sold price of a partner: see `ComparedPrice`. */
-export interface RecordedPrice {
-  residual: number
-  level: number
-  spread: number
-  /** `saleKey` of the sale if it was accepted, else empty */
-  key: string
-}
-
 /** By `table.column`. */
 export interface Columns {
   'appraisal_drafts.draft': JsonDefault<Record<string, string>>
@@ -90,8 +81,6 @@ export interface Columns {
   /** set with the order and never changed */
   'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
   'partner_calls.reasons': Json<Record<string, number>>
-  'partner_shifts.compared': JsonDefault<RecordedPrice[]>
-  'partner_shifts.to_hold': JsonDefault<string[]>
   'payment_notifications.provider': ProviderName
   'payments.pay_type': PayType
   'payments.provider': ProviderName | 'none'

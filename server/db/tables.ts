@@ -581,7 +581,11 @@ export interface PartnerCalls {
 }
 
 export interface Partners {
+  /** id of the newest sale when staff last decided so: later ones are compared */
+  checked_sale: Generated<number>;
   created_at: number;
+  /** how its prices have moved away from the market, for staff: until they decide its rows are held, and those stored are left out of all figures */
+  moved_level: string | null;
   name: string;
   /** also the public key of its calls */
   partner_id: string;
@@ -589,21 +593,6 @@ export interface Partners {
   secret_sealed: string;
   /** its calls are refused from then on */
   stopped_at: number | null;
-}
-
-export interface PartnerShifts {
-  changed_at: number;
-  /** the newest sold prices, oldest first */
-  compared: Columns['partner_shifts.compared'];
-  game_id: string;
-  /** how many have been held so */
-  held_later: Generated<number>;
-  hold_at: number | null;
-  partner_id: string;
-  /** keys of accepted sales that were found shifted and are to be held, from `hold_at` on */
-  to_hold: Columns['partner_shifts.to_hold'];
-  /** how they are shifted, for staff; null when they are not */
-  why: string | null;
 }
 
 export interface PartnerSources {
@@ -1073,7 +1062,6 @@ export interface DB {
   order_events: OrderEvents;
   orders: Orders;
   partner_calls: PartnerCalls;
-  partner_shifts: PartnerShifts;
   partner_sources: PartnerSources;
   partners: Partners;
   password_tries: PasswordTries;

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { AppError } from '../app-error'
 import { requireReason } from '../domains/market/held-sales'
-import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
+import {
+  addPartner,
+  type Partner,
+  type PartnerKey,
+  rotateSecret,
+  settleLevel,
+} from '../domains/market/partners/partners'
 import { removePartnerSale } from '../domains/market/partners/remove-sale'
 import { logDesk } from '../domains/staff/log'
-import { quantile } from '../engine/numbers'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { formatTime, percentOfLogRatio } from './format'
-import { gamesOf } from './games'
+import { formatTime } from './format'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
 import { hasWords, nothingFound, patternOf, searchForm, wordsOf } from './search'
@@ -20,7 +24,7 @@ const button = (id: string, act: string, words: string, csrf: string) =>
 
 function row(p: Partner, { csrf }: DeskContext): Html {
   return html`<li class="row"><span><a href="/desk/partners/${p.partner_id}"><b>${p.name}</b></a>
-<span class="tag${p.stopped_at !== null && ' warn'}">${p.stopped_at === null ? '在用' : '停用'}</span></span>
+<span class="tag${p.stopped_at !== null && ' warn'}">${p.stopped_at === null ? '在用' : '停用'}</span>${p.moved_level !== null && html` <span class="tag warn">${p.moved_level}</span>`}</span>
 <small class="whole"><code>${p.partner_id}</code></small>
 <div class="whole">${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</div></li>`
 }
@@ -35,24 +39,10 @@ async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Htm
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
 }
 
-/** Deviation of a partner's newest sold prices from the market, by game. */
-async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
-  const names = new Map((await gamesOf(ctx)).map(({ gameId, name }) => [gameId, name]))
-  const rows = await ctx.deps.db
-    .selectFrom('partner_shifts')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .orderBy('game_id')
-    .execute()
-  if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
-  return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th><th class="num">接收后转待核</th></tr>
-${rows.map(({ game_id, compared, why, held_later }) => {
-  const residuals = compared.map(({ residual }) => residual)
-  return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percentOfLogRatio(quantile(residuals, 0.5))}</td><td>${why === null ? '正常' : html`<span class="tag warn">${why}，待核</span>`}</td><td class="num">${held_later}</td></tr>`
-})}</table></div>
-<p class="hint">“相对行情”是最近成交与模型价格之差的中位数。待核的成交在<a href="/desk/sales/queue">待核的成交</a>里决定是否采用。</p>`
-}
+/** Of a partner whose level has moved: its rows wait, and those stored are left out, until staff decide. */
+const movedNote = ({ partner_id: id, moved_level: moved }: Partner, csrf: string) =>
+  moved !== null &&
+  html`<p class="note warn">${moved}。它的成交都待核，已存的不用于任何统计和训练。核对后${button(id, 'settle', '恢复使用', csrf)}</p>`
 
 /** Calls, the newest first; the words are looked for in the reasons of refusals. */
 async function calls({ deps: { db } }: DeskContext, req: Req, partnerId: string): Promise<Html> {
@@ -87,7 +77,7 @@ const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<P
 
 async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const partner = await find(ctx, idOf(req))
-  return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(ctx, partner.partner_id)}
+  return html`<p>${partner.name} <code>${partner.partner_id}</code></p>${movedNote(partner, ctx.csrf)}
 <h2>更正成交</h2><form method="post" action="/desk/partners/${partner.partner_id}/remove" class="card">${csrfInput(ctx.csrf)}
 <label>来源（source）<input name="source" value="${typed.source}" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" value="${typed.externalId}" maxlength="128" autocomplete="off" required></label>
 <label>理由<input name="note" value="${typed.note}" maxlength="200" autocomplete="off" required></label><button>移除这一条</button>
@@ -123,6 +113,9 @@ const change: FormAction = async (ctx, req, { source = '', externalId = '', note
       const stopped = tx.updateTable('partners').set({ stopped_at: act === 'stop' ? now : null })
       await stopped.where('partner_id', '=', partner.partner_id).execute()
       await logDesk(tx, { ...log, action: act === 'stop' ? 'PARTNER_STOP' : 'PARTNER_RESUME' })
+    } else if (act === 'settle') {
+      await settleLevel(tx, partner.partner_id)
+      await logDesk(tx, { ...log, action: 'PARTNER_SETTLE' })
     } else if (act === 'remove') {
       const sale = { source: source.trim(), externalId: externalId.trim() }
       const reason = requireReason(note)
@@ -132,7 +125,7 @@ const change: FormAction = async (ctx, req, { source = '', externalId = '', note
     } else throw new AppError('NOT_FOUND')
   })
   return {
-    to: act === 'remove' ? `/desk/partners/${partner.partner_id}` : '/desk/partners',
+    to: act === 'remove' || act === 'settle' ? `/desk/partners/${partner.partner_id}` : '/desk/partners',
     done: 'changed',
   }
 }

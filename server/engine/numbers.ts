@@ -59,20 +59,6 @@ export function robustSpread(values: readonly number[], weights?: ArrayLike<numb
   return max(0.02, 1.4826 * quantile(deviations, 0.5, weights))
 }
 
-/** Standardised residuals beyond this count as this in a winsorised mean: few extreme ones must not decide. */
-const WINSORISED_AT = 3
-
-/** Mean of residuals, each limited to some of its expected sizes (`spread`), and its standard error. */
-export function winsorisedMean(values: readonly { residual: number; spread: number }[]): {
-  mean: number
-  error: number
-} {
-  const limited = values.map(({ residual, spread }) => clamp(residual, -WINSORISED_AT * spread, WINSORISED_AT * spread))
-  const middle = mean(limited)
-  const variance = mean(limited.map((value) => (value - middle) ** 2))
-  return { mean: middle, error: Math.sqrt(variance / max(1, limited.length - 1)) }
-}
-
 /** Tukey's biweight: 1 in the middle, 0 beyond 5 spreads, smooth between. */
 export function biweight(residual: number, spread: number): number {
   const u = residual / (5 * spread)

@@ -16,8 +16,6 @@ export interface IndexedSale {
   weight: number
   /** reported by its seller without proof: no evidence by itself */
   selfReported: boolean
-  /** source of a partner's sale */
-  partner?: string
   /** `field=answer`, and names of items */
   items: readonly string[]
 }

@@ -138,10 +138,6 @@ export function restoreModel(config: FormConfig, sales: readonly Sale[], fit: Fi
   }
 }
 
-/** The formula of the sales alone, a fraction of a training. @throws if there are none */
-export const formulaOf = (config: FormConfig, sales: readonly Sale[], now: number): Hedonic =>
-  fitHedonic(config, usedOf(sales, now).map(observedOf))
-
 /** Those of the sales that a training uses, oldest first. */
 const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
   sales

@@ -4,7 +4,6 @@ import { taskJobs } from '../domains/collection/jobs'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
-import { holdShiftedSales } from '../domains/market/partners/shifted-sales'
 import { marketStatisticsJob } from '../domains/market/statistics'
 import { monitorModels } from '../domains/models/monitoring'
 import { broadcasts } from '../domains/notifications/broadcasts'
@@ -44,7 +43,7 @@ export const jobs: readonly Job[] = [
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),
-  ...every(MINUTE_MS, holdShiftedSales, deleteAccounts),
+  ...every(MINUTE_MS, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** A training with later sales, every other one of which is compared. */
 const setOf = (later: readonly Sale[], body = champion): TrainingSet => ({
   ...{ config, sales: [...known, ...later], now: SALES_UNTIL, want: 'model' },
-  champion: { body, withheld: later.flatMap(({ id }, i) => (i % 2 === 1 ? [id] : [])) },
+  champion: { body, withheld: later.flatMap(({ id }, i) => (i % 2 === 1 ? [[id, 1] as [string, number]] : [])) },
 })
 /** The same accounts sold again, evenly in the days from `SINCE` on, at other prices. */
 const again = (n: number, factorOf: (i: number) => number) =>

@@ -10,14 +10,14 @@ import { priceOfRecord } from '../engine/valuate'
 export interface TrainingSet {
   config: FormConfig
   sales: Sale[]
-  /** ids of those that people report of themselves: the accuracy is not measured on them */
-  selfReported?: ReadonlySet<string>
+  /** ids of those that are learned from, but on which the accuracy is not measured */
+  untested?: ReadonlySet<string>
   /** ms */
   now: number
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
-  /** the model in use (see model-text), and ids of the sales on which it is compared with the new one */
-  champion?: { body: string; withheld: string[] }
+  /** the model in use (see model-text), and ids and weights of the sales on which it is compared with the new one */
+  champion?: { body: string; withheld: [id: string, weight: number][] }
 }
 
 export interface Trained {
@@ -35,7 +35,7 @@ const MAX_ERROR = 1
 
 /** Trains a model and compares it with the one in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
-  const { config, sales, selfReported, now, want, champion } = set
+  const { config, sales, untested, now, want, champion } = set
   const model = want === 'accuracy' ? undefined : train(config, sales, { now })
   const body = model ? writeModel(model) : ''
   const judgement = model && champion && (await judge(set, await readModel(champion.body), model, champion.withheld))
@@ -44,7 +44,7 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   const accuracy = backtest(config, sales, {
     blocks: 1,
     version: versionOf(sales, now),
-    ...(selfReported && { untested: selfReported }),
+    ...(untested && { untested }),
   })
   return accuracy.n > 0 ? { body, accuracy, ...judged } : { body, ...judged }
 }
@@ -56,12 +56,12 @@ async function judge(
   { config, sales, now }: TrainingSet,
   champion: Model,
   model: Model,
-  withheld: readonly string[],
+  withheld: readonly (readonly [id: string, weight: number])[],
 ): Promise<Judgement> {
   const moved = movedOn(panelOf(champion), config, champion, model, now)
-  const isWithheld = new Set(withheld)
-  const tested = sales.filter(({ id }) => isWithheld.has(id))
-  const known = sales.filter(({ id }) => !isWithheld.has(id))
+  const weightOf = new Map(withheld)
+  const tested = sales.filter(({ id }) => weightOf.has(id))
+  const known = sales.filter(({ id }) => !weightOf.has(id))
   if (tested.length < MIN_COMPARED || known.length === 0) return { n: 0, champion: 0, challenger: 0, moved }
   const challenger = train(config, known, { now })
   const pairs = tested.flatMap((sale) => {
@@ -70,7 +70,7 @@ async function judge(
       return price && Math.min(MAX_ERROR, Math.abs(price - sale.priceFen) / sale.priceFen)
     }
     const [old, fresh] = [errorOf(champion), errorOf(challenger)]
-    return old === undefined || fresh === undefined ? [] : [{ old, fresh, weight: sale.weight ?? 1 }]
+    return old === undefined || fresh === undefined ? [] : [{ old, fresh, weight: weightOf.get(sale.id) ?? 0 }]
   })
   const weight = Math.max(1e-9, sum(pairs.map((pair) => pair.weight)))
   const meanOf = (of: 'old' | 'fresh') => sum(pairs.map((pair) => pair.weight * pair[of])) / weight

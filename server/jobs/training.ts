@@ -131,7 +131,7 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
       return {
         tried,
         learned: await run({
-          ...{ config, sales, selfReported: found.selfReported, now, want },
+          ...{ config, sales, untested: found.untested, now, want },
           ...(champion && { champion: { body: champion.body, withheld: withheldFrom(found, champion.newest_sale) } }),
         }),
       }

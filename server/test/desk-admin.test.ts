@@ -221,7 +221,7 @@ test('the data of each source is shown apart: volume, freshness, shift, drift, o
     ...sales('乙店', [90, 80, 70, 60], (days) => (days === 90 ? 1 : 0)),
     ...sales('店铺文件', [9, 8, 7], () => 0.1, 'IMPORT'),
   ])
-  const waits = sales('丙店', [3], () => 0.3).map((sale) => ({ ...sale, reason: 'SHIFT' as const }))
+  const waits = sales('丙店', [3], () => 0.3).map((sale) => ({ ...sale, reason: 'LEVEL' as const }))
   await holdSales(db(), waits, now)
   const { body } = await see('/desk/sales?q=店')
   const rows = [...body.matchAll(/<tr><td>(.*?)<\/tr>/gs)].map(([, row = '']) =>

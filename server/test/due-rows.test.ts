@@ -193,14 +193,6 @@ const cases: Record<string, Case | string> = {
       `insert into data_exports (id, user_id, status, requested_at, expire_at) values ('$id', '$user', 'FAILED', 0, 0)`,
     ],
   },
-  'shifted sales': {
-    ...{ table: 'partner_shifts', key: 'game_id', done: `to_hold = '[]'` },
-    rows: () => [
-      `insert into partners (partner_id, name, secret_sealed, created_at) values ('$id', '$id', '', 0)`,
-      `insert into partner_shifts (partner_id, game_id, changed_at, to_hold, hold_at)
-        values ('$id', '$id', 0, '["a\\nb"]', 0)`,
-    ],
-  },
   'account cancellations': {
     ...{ table: 'users', key: 'id', done: 'erased' },
     rows: () => [`update users set deletion_at = 1 where id = '$user'`],

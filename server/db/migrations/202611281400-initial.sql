@@ -401,11 +401,15 @@ create table partners (
   name text not null unique,
   secret_sealed text not null,
   created_at bigint not null,
-  stopped_at bigint
+  stopped_at bigint,
+  moved_level text,
+  checked_sale bigint not null default 0
 );
 comment on table partners is 'A partner that sends sales.';
 comment on column partners.partner_id is 'also the public key of its calls';
 comment on column partners.stopped_at is 'its calls are refused from then on';
+comment on column partners.moved_level is 'how its prices have moved away from the market, for staff: until they decide its rows are held, and those stored are left out of all figures';
+comment on column partners.checked_sale is 'id of the newest sale when staff last decided so: later ones are compared';
 comment on column partners.secret_sealed is 'encrypted key with which its calls are signed';
 
 create table partner_sources (
@@ -428,23 +432,6 @@ create table partner_calls (
 comment on table partner_calls is 'Deliveries of partners, with what became of their lines.';
 comment on column partner_calls.reasons is 'refusals by reason';
 create index partner_calls_by_partner on partner_calls (partner_id, id desc);
-
-create table partner_shifts (
-  partner_id text not null references partners,
-  game_id text not null,
-  changed_at bigint not null,
-  to_hold jsonb not null default '[]',
-  hold_at bigint,
-  held_later int not null default 0,
-  compared jsonb not null default '[]',
-  why text,
-  primary key (partner_id, game_id)
-);
-comment on table partner_shifts is 'How the newest sold prices of a partner for a game lie beside the market.';
-comment on column partner_shifts.to_hold is 'keys of accepted sales that were found shifted and are to be held, from `hold_at` on';
-comment on column partner_shifts.held_later is 'how many have been held so';
-comment on column partner_shifts.compared is 'the newest sold prices, oldest first';
-comment on column partner_shifts.why is 'how they are shifted, for staff; null when they are not';
 
 create table market_statistics (
   game_id text primary key,

@@ -11,12 +11,11 @@ import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expec
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
+import { isOutlier } from '../market/screening'
 import { recordWithdrawal } from '../models/withdrawn-sales'
 import { isWithin } from '../shared/due'
 import { newId } from '../shared/secrets'
 
-/** log distance from the market beyond which staff must review a reported price */
-const REVIEW_LOG_RATIO = Math.log(2.2)
 /** reported sales of one person that may arrive within `REPORTING_PERIOD_MS` without review */
 const USUAL_NUMBER = 5
 export const REPORTING_PERIOD_MS = 30 * DAY_MS
@@ -119,10 +118,6 @@ async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Pr
         and source not in (${FOLLOW_UP_SOURCE}, ${LISTING_SOURCE})) as n`.execute(tx)
   return Number(rows[0]?.n)
 }
-
-/** Whether a price is farther from the expected one than the uncertainty about such accounts allows, so that staff must see it. */
-export const isOutlier = ({ residual, spread }: Pick<ExpectedPrice, 'residual' | 'spread'>): boolean =>
-  Math.abs(residual) > Math.max(REVIEW_LOG_RATIO, 3 * spread)
 
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
 export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<HoldReason | undefined> {

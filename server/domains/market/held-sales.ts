@@ -6,8 +6,8 @@ import type { HoldReason, SaleChannel } from '../../db/sale-channels'
 import { insertSales, type SaleRow, SYNTHETIC } from '../../db/sales'
 
 export const holdReasonText: Record<HoldReason, string> = {
-  SHIFT: '来源偏离行情',
-  INFLUENCE: '只有这个来源支持的变动',
+  NEW: '新合作方',
+  LEVEL: '来源偏离行情',
   OUTLIER: '价格远离行情',
   CAMPAIGN: '同一人短期内多次上报',
   PROOF: '附成交截图，采用后送体验券',

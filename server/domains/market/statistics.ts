@@ -10,12 +10,13 @@ import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
 import { applyHedonic } from '../../engine/hedonic'
-import { sum } from '../../engine/numbers'
 import { type IndexedSale, type MarketStatistics, moversOf, WEEK, weeklyIndex } from '../../engine/price-index'
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
+import { capShares, SELF_REPORTED, thinned } from '../models/owner-shares'
 import { MIN_REAL } from '../models/repository'
-import { isVerified, limitSelfReportedOf, SELF_REPORTED, saleWeights } from '../models/sale-weights'
+import { isVerified, saleWeights } from '../models/sale-weights'
+import { ownerOf, usableSales } from '../models/usable-sales'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { exampleOf } from './example'
 import { expectedPriceOf, modelInUse } from './expected-price'
@@ -31,17 +32,15 @@ export const MIN_SOLD_SPELLS = 50
 const ASKING_WEIGHT = 0.5
 
 const readSales = (db: Db, gameId: string, since: number) => {
-  const rows = db
-    .selectFrom('sales')
-    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'source', 'channel', 'attributes'])
-    .select(['residual', 'reporter', 'device', 'fingerprint'])
-    .where('game_id', '=', gameId)
+  const rows = usableSales(db, gameId)
+    .select(['sales.id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'sales.source', 'channel'])
+    .select(['attributes', 'residual', 'reporter', 'device', 'fingerprint', 'partner_sources.partner_id'])
     .where('at', '>', since)
   return async (before: { at: number; id: number } | undefined) =>
     rows
-      .$if(before !== undefined, (q) => q.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id})`))
+      .$if(before !== undefined, (q) => q.where(sql<boolean>`(at, sales.id) < (${before?.at}, ${before?.id})`))
       .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('sales.id', 'desc')
       .limit(BATCH)
       .execute()
 }
@@ -90,38 +89,46 @@ const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_
 const weightsOf = (config: FormConfig, rows: readonly Row[]): number[] =>
   saleWeights(
     config,
-    rows.map(({ id, residual, reporter, device, fingerprint, ...row }) => ({
-      ...{ ...row, id: String(id), gameId: config.gameId, synthetic: row.source === SYNTHETIC },
-      ...{ residual: residual ?? undefined, reporter: reporter ?? undefined },
-      ...{ device: device ?? undefined, fingerprint: fingerprint ?? undefined },
+    rows.map(({ id, kind, priceFen, at, attributes, source, residual, fingerprint, ...owner }) => ({
+      ...{
+        id: String(id),
+        gameId: config.gameId,
+        kind,
+        priceFen,
+        at,
+        attributes,
+        source,
+        synthetic: source === SYNTHETIC,
+      },
+      ...{ ...ownerOf({ source, ...owner }), residual: residual ?? undefined, fingerprint: fingerprint ?? undefined },
     })),
   )
 
-/** A partner's sales weigh at most as much as all others of the week, so that dates alone cannot bend the index. */
-export function limitSources(week: readonly IndexedSale[]): IndexedSale[] {
-  const total = sum(week.map(({ weight }) => weight))
-  const bySource = new Map<string, number>()
-  for (const { partner, weight } of week)
-    if (partner !== undefined) bySource.set(partner, (bySource.get(partner) ?? 0) + weight)
-  return week.map((sale) => {
-    const own = sale.partner === undefined ? 0 : (bySource.get(sale.partner) ?? 0)
-    const others = total - own
-    return own > others && others > 0 ? { ...sale, weight: (sale.weight * others) / own } : sale
-  })
+/** log by which the level of an owner may differ from that of the others in a week, and in the time to sell */
+const MAX_APART = { price: Math.log(1.15), days: Math.log(1.4) } as const
+
+interface OwnedSale {
+  row: Row
+  indexed: IndexedSale
 }
 
-/** Bounds what a group of people or a partner can move in one week. */
-function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
-  const weeks = new Map<number, IndexedSale[]>()
+/** Bounds what an owner can move in one week. */
+function limitWeeks(sales: readonly OwnedSale[], now: number): IndexedSale[] {
+  const weeks = new Map<number, OwnedSale[]>()
   for (const sale of sales) {
-    const week = Math.floor((now - sale.at) / WEEK)
+    const week = Math.floor((now - sale.row.at) / WEEK)
     const others = weeks.get(week)
     if (others) others.push(sale)
     else weeks.set(week, [sale])
   }
-  return [...weeks.values()].map(limitSources).flatMap((week) => {
-    const weights = limitSelfReportedOf(week)
-    return week.map((sale, i) => ({ ...sale, weight: weights[i] ?? 0 })).filter(({ weight }) => weight > 0)
+  return [...weeks.values()].flatMap((week) => {
+    const level = { values: week.map(({ indexed: { log, value } }) => log - value), most: MAX_APART.price }
+    const weights = capShares(
+      week.map(({ row }) => ownerOf(row)),
+      week.map(({ indexed }) => indexed.weight),
+      level,
+    )
+    return week.flatMap(({ indexed }, i) => (weights[i] ? [{ ...indexed, weight: weights[i] }] : []))
   })
 }
 
@@ -133,33 +140,32 @@ function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row, trust: 
     value: applyHedonic(hedonic, row.attributes, 'average').logValue,
     weight: asking ? ASKING_WEIGHT * trust : trust,
     selfReported: SELF_REPORTED.includes(row.channel),
-    ...(row.channel === 'PARTNER' && { partner: row.source }),
     items: itemsOf(config, row.attributes),
   }
 }
 
-/** share of the verified spells that self-reported ones may add, where the verified ones suffice alone */
-const MAX_REPORTED_SPELLS = 0.1
-
-interface ReportedSpell extends Spell {
-  selfReported: boolean
-}
-
-/** All verified spells and an evenly spaced selection of the self-reported ones, whose days nobody has checked. */
-export function limitSpells(spells: readonly ReportedSpell[]): Spell[] {
-  const verified = spells.filter(({ selfReported }) => !selfReported)
-  if (verified.filter(({ sold }) => sold).length < MIN_SOLD_SPELLS) return [...spells]
-  const reported = spells.filter(({ selfReported }) => selfReported)
-  const every = Math.ceil(reported.length / Math.floor(MAX_REPORTED_SPELLS * verified.length))
-  return [...verified, ...reported.filter((_, i) => i % every === 0)]
-}
-
 /** A listing that has not sold by its time is censored; its price is compared with what accounts sell for. */
-function saleDurationOf(model: Model, row: Row): ReportedSpell[] {
-  if (row.listedAt === null) return []
+function saleDurationOf(model: Model, { row }: SpelledRow): Spell {
   const { residual } = expectedPriceOf(model, { ...row, kind: 'SOLD' })
-  const selfReported = SELF_REPORTED.includes(row.channel)
-  return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual, selfReported }]
+  return { days: daysOf(row), sold: row.kind === 'SOLD', ratio: residual }
+}
+
+interface SpelledRow {
+  row: Row & { listedAt: number }
+  weight: number
+}
+
+const daysOf = ({ at, listedAt }: SpelledRow['row']) => (at - listedAt) / DAY_MS
+
+/** The rows that the time to sell is estimated from: limited by owner, like prices, because dates are told as well. */
+export function limitSpells(rows: readonly SpelledRow[]): SpelledRow[] {
+  const days = rows.map(({ row }) => (row.kind === 'SOLD' ? Math.log(Math.max(1, daysOf(row))) : undefined))
+  const weights = capShares(
+    rows.map(({ row }) => ownerOf(row)),
+    rows.map(({ weight }) => weight),
+    { values: days, most: MAX_APART.days },
+  )
+  return thinned(rows, weights)
 }
 
 /** Computes the statistics of a game; undefined without a model. */
@@ -170,14 +176,20 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const real = all.filter(({ source }) => source !== SYNTHETIC)
   const rows = real.filter((row) => isVerified({ ...row, synthetic: false })).length >= MIN_REAL ? real : all
   const weights = weightsOf(config, rows)
-  const indexed: IndexedSale[] = []
-  const reported: ReportedSpell[] = []
+  const indexed: OwnedSale[] = []
+  const listed: SpelledRow[] = []
   for (const [i, row] of rows.entries()) {
-    if (isIndexed(row)) indexed.push(toIndexedSale(model, config, row, weights[i] ?? 1))
-    if (weights[i] !== 0) reported.push(...saleDurationOf(model, row))
+    const weight = weights[i] ?? 0
+    if (weight === 0) continue
+    if (isIndexed(row)) indexed.push({ row, indexed: toIndexedSale(model, config, row, weight) })
+    if (row.listedAt !== null) listed.push({ row: { ...row, listedAt: row.listedAt }, weight })
     if (i % 20 === 0) await turn()
   }
-  const spells = limitSpells(reported)
+  const spells: Spell[] = []
+  for (const [i, row] of limitSpells(listed).entries()) {
+    spells.push(saleDurationOf(model, row))
+    if (i % 20 === 0) await turn()
+  }
   const sales = limitWeeks(indexed, now)
   // each step takes some 50 ms for `MAX_SALES`
   await turn()

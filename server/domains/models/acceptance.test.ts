@@ -1,3 +1,4 @@
+import { sum } from '../../engine/numbers'
 import { game, SALES_UNTIL, salesOf } from '../../test/arbitrary'
 import { isFarWorse, whyRefused, withheldFrom } from './acceptance'
 
@@ -23,11 +24,18 @@ test('twice the error is refused to staff too, and only where it was measured', 
 
 test('every other one of the newest verified sales that the model in use does not know is withheld', () => {
   const sales = salesOf(game('val'), 400).map((sale, i) => ({ ...sale, id: `${i}`, at: SALES_UNTIL - i }))
-  const verified = new Set(sales.filter((_, i) => i % 4 > 0).map(({ id }) => id))
+  const verified = new Map(sales.filter((_, i) => i % 4 > 0).map(({ id }) => [id, { channel: 'IMPORT' as const }]))
   const withheld = withheldFrom({ sales, verified }, 99)
   expect(withheld).toHaveLength(100)
   // the newest has the lowest id
-  expect(withheld.at(-1)).toBe('101')
-  expect(withheld.every((id) => verified.has(id) && Number(id) > 99)).toBe(true)
+  expect(withheld.at(-1)).toEqual(['101', 1])
+  expect(withheld.every(([id]) => verified.has(id) && Number(id) > 99)).toBe(true)
+  // what one partner has sent counts no more than all others
+  const shared = new Map(
+    [...verified].map(([id, owner], i) => [id, i % 4 > 0 ? { channel: 'PARTNER' as const, partner: 'p' } : owner]),
+  )
+  const weights = withheldFrom({ sales, verified: shared }, 99).map(([, weight]) => weight)
+  const own = weights.filter((weight) => weight < 1)
+  expect(sum(own)).toBeCloseTo(weights.length - own.length, 9)
   expect(withheldFrom({ sales, verified }, 399)).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Whether a new model replaces the one in use. */
 import { percent } from '@/contract/format'
 import type { Sale } from '../../engine/types'
+import { capShares, type Owned } from './owner-shares'
 
 /** Both models beside each other. */
 export interface Judgement {
@@ -28,15 +29,26 @@ const MAX_MOVED = 0.1
 /**
  * The newest real sales that the model in use has not learned from, every other one of them: the challenger is compared on
  * these and learns from the rest, so that it knows the market of their days, as the new model will know that of its own.
+ * @param verified owners of the sold, real sales that are not self-reported, by id
  * @param newestSale id of the newest sale that the model in use was trained on
+ * @returns their ids and weights, limited by owner
  */
 export function withheldFrom(
-  { sales, verified }: { sales: readonly Sale[]; verified: ReadonlySet<string> },
+  { sales, verified }: { sales: readonly Sale[]; verified: ReadonlyMap<string, Owned> },
   newestSale: number,
-): string[] {
-  const unseen = sales.filter(({ id }) => Number(id) > newestSale && verified.has(id))
+): [id: string, weight: number][] {
+  const unseen = sales.flatMap(({ id, at }) => {
+    const owner = verified.get(id)
+    return Number(id) > newestSale && owner ? [{ id, at, owner }] : []
+  })
   const line = unseen.sort((a, b) => a.at - b.at || Number(a.id) - Number(b.id))
-  return line.slice(-2 * MAX_COMPARED).flatMap(({ id }, i) => (i % 2 === 1 ? [id] : []))
+  const withheld = line.slice(-2 * MAX_COMPARED).filter((_, i) => i % 2 === 1)
+  const owners = withheld.map(({ owner }) => owner)
+  const weights = capShares(
+    owners,
+    owners.map(() => 1),
+  )
+  return withheld.flatMap(({ id }, i) => (weights[i] ? [[id, weights[i]] as [string, number]] : []))
 }
 
 /** Why a new model does not replace the one in use by itself; undefined when it does. */

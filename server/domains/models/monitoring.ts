@@ -11,7 +11,9 @@ import { mean } from '../../engine/numbers'
 import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { MIN_TESTED, newestBacktest } from './backtests'
+import { capShares, SELF_REPORTED, thinned } from './owner-shares'
 import type { ActiveModel } from './repository'
+import { ownerOf, usableSales } from './usable-sales'
 
 /** newest sales that the fit of a model is measured on */
 const MAX_MEASURED = 300
@@ -26,18 +28,24 @@ interface MeasuredFit extends Fit {
 
 /** Real sales recorded after the model in use was trained. */
 async function laterSales(db: Db, gameId: string, newestSale: number): Promise<Sale[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'attributes'])
-    .where('game_id', '=', gameId)
+  const rows = await usableSales(db, gameId)
+    .select(['sales.id', 'kind', 'price_fen as priceFen', 'at', 'attributes'])
+    .select(['sales.source', 'channel', 'reporter', 'device', 'partner_sources.partner_id'])
     .where('kind', '=', 'SOLD')
-    .where('source', '<>', SYNTHETIC)
-    .where('channel', 'not in', ['FOLLOW_UP', 'LISTING'])
-    .where('id', '>', newestSale)
-    .orderBy('id', 'desc')
+    .where('sales.source', '<>', SYNTHETIC)
+    .where('channel', 'not in', SELF_REPORTED)
+    .where('sales.id', '>', newestSale)
+    .orderBy('sales.id', 'desc')
     .limit(MAX_MEASURED)
     .execute()
-  return rows.reverse().map((row) => ({ ...row, id: String(row.id), gameId }))
+  const sales = rows.reverse()
+  const weights = capShares(
+    sales.map(ownerOf),
+    sales.map(() => 1),
+  )
+  return thinned(sales, weights).map(({ id, kind, priceFen, at, attributes }) => ({
+    ...{ id: String(id), gameId, kind, priceFen, at, attributes },
+  }))
 }
 
 /** In steps, so that other requests are served meanwhile. */

@@ -1,18 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
-import type { DB, Sales } from '../../db/tables'
+import type { DB } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
 import type { Judgement } from './acceptance'
 import { storeBacktest } from './backtests'
 import { readModel } from './model-text'
-import { isVerified, SELF_REPORTED, saleWeights, type TraceableSale } from './sale-weights'
+import { capShares, type Owned, SELF_REPORTED, thinned } from './owner-shares'
+import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
+import { ownerOf, usableSales } from './usable-sales'
 import { forgetWithdrawals } from './withdrawn-sales'
 
 export interface ActiveModel {
@@ -129,27 +131,25 @@ export interface TrainingSales {
   syntheticShare: number
   /** id of the newest */
   newestSale: number
-  /** ids of real sold ones whose sellers had nothing to gain from a false price: models are compared on them */
-  verified: ReadonlySet<string>
-  /** ids of those that people report of themselves */
-  selfReported: ReadonlySet<string>
+  /** owners of the real sold ones whose sellers had nothing to gain from a false price, by id: models are compared on them */
+  verified: ReadonlyMap<string, Owned>
+  /** ids of those on which the accuracy is not measured: self-reports, and more of a partner than its share */
+  untested: ReadonlySet<string>
 }
 
 /** The sales a model of the game is trained on now. */
 export async function newestSales(db: Db, config: FormConfig): Promise<TrainingSales> {
   const { gameId } = config
-  const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
-  const real = ofGame.where('source', '<>', SYNTHETIC)
+  const ofGame = usableSales(db, gameId)
+  const real = ofGame.where('sales.source', '<>', SYNTHETIC)
   const sold = real.where('kind', '=', 'SOLD').where('channel', 'not in', SELF_REPORTED)
-  const enough = (await sold.select('id').limit(MIN_REAL).execute()).length === MIN_REAL
+  const enough = (await sold.select('sales.id').limit(MIN_REAL).execute()).length === MIN_REAL
   const rows = await newestFirst(enough ? real : ofGame)
   const traced = rows.map(
     (r): TraceableSale => ({
       ...{ id: String(r.id), gameId, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
-      ...{ channel: r.channel, source: r.source, synthetic: r.source === SYNTHETIC },
-      ...{ residual: r.residual ?? undefined, reporter: r.reporter ?? undefined },
-      device: r.device ?? undefined,
-      fingerprint: r.fingerprint ?? undefined,
+      ...{ ...ownerOf(r), source: r.source, synthetic: r.source === SYNTHETIC },
+      ...{ residual: r.residual ?? undefined, fingerprint: r.fingerprint ?? undefined },
     }),
   )
   const weights = saleWeights(config, traced)
@@ -159,29 +159,39 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   })
   const made = traced.filter(({ synthetic }) => synthetic).length
   const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
-  const verified = new Set(traced.flatMap((one, i) => (isVerified(one) && weights[i] !== 0 ? [one.id] : [])))
-  const selfReported = new Set(traced.flatMap(({ id, channel }) => (SELF_REPORTED.includes(channel) ? [id] : [])))
+  const counted = traced.filter((one, i) => isVerified(one) && weights[i] !== 0)
+  const verified = new Map(counted.map((one) => [one.id, one]))
+  const untested = untestedOf(traced)
   const syntheticShare = made / Math.max(1, rows.length)
-  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported }
+  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, untested }
+}
+
+function untestedOf(sales: readonly TraceableSale[]): Set<string> {
+  const known = sales.filter(({ channel }) => !SELF_REPORTED.includes(channel))
+  const even = known.map(() => 1)
+  const tested = new Set(thinned(known, capShares(known, even)).map(({ id }) => id))
+  return new Set(sales.flatMap(({ id }) => (tested.has(id) ? [] : [id])))
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
-async function newestFirst(ofGame: SelectQueryBuilder<DB, 'sales', object>) {
-  const rows: Selectable<Sales>[] = []
-  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
-    const last = rows.at(-1)
-    const part = await ofGame
-      .selectAll()
+async function newestFirst(ofGame: ReturnType<typeof usableSales>) {
+  const read = (last: { at: number; id: number } | undefined) =>
+    ofGame
+      .selectAll('sales')
+      .select('partner_sources.partner_id')
       .$if(last !== undefined, (q) =>
         q.where(({ eb, and, or }) => {
           const { at, id } = last ?? { at: 0, id: 0 }
-          return or([eb('at', '<', at), and([eb('at', '=', at), eb('id', '>', id)])])
+          return or([eb('at', '<', at), and([eb('at', '=', at), eb('sales.id', '>', id)])])
         }),
       )
       .orderBy('at', 'desc')
-      .orderBy('id')
+      .orderBy('sales.id')
       .limit(BATCH_SIZE)
       .execute()
+  const rows: Awaited<ReturnType<typeof read>> = []
+  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
+    const part = await read(rows.at(-1))
     rows.push(...part)
     more = part.length === BATCH_SIZE
   }

@@ -4,8 +4,8 @@ import { train } from '../../engine/train'
 import { priceOfRecord } from '../../engine/valuate'
 import { generateSales } from '../../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../../test/arbitrary'
-import { isOutlier } from '../followups/screened-sale'
 import { expectedPriceOf } from '../market/expected-price'
+import { isOutlier } from '../market/screening'
 import { saleWeights, type TraceableSale } from './sale-weights'
 
 /** What many liars achieve together, with whole trainings; the weights alone: sale-weights.test.ts. */

@@ -32,6 +32,7 @@ test('a reported sale counts less the more it disagrees with the market', () => 
   const [near = 0, far = 0] = saleWeights(config, [
     sale(1, { channel: 'FOLLOW_UP', residual: 0.02 }),
     sale(2, { channel: 'FOLLOW_UP', residual: -0.7 }),
+    sale(3),
   ])
   expect(near).toBeGreaterThan(4 * far)
 })
@@ -76,7 +77,7 @@ test('equal accounts in one source are sales of their own, unless they are copie
     1, 0,
   ])
   const reported = list(3, () => ({ fingerprint: 'f', priceFen: 50_000, channel: 'FOLLOW_UP', residual: 0 }))
-  expect(saleWeights(config, reported).filter((weight) => weight > 0)).toHaveLength(1)
+  expect(saleWeights(config, [...reported, sale(9)]).filter((weight) => weight > 0)).toHaveLength(2)
 })
 
 test('twenty thousand equal accounts in one source take little time', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { AppError, invalid } from '../../../app-error'
 import type { Db } from '../../../db/database'
 import type { Partners } from '../../../db/tables'
@@ -81,3 +81,14 @@ export async function rotatePartnerSecrets(db: Db, encryption: Encryption): Prom
       .execute()
   return stale.length
 }
+
+/** Uses the sales of a partner again whose level had moved; only later ones are compared from now on. */
+export const settleLevel = (tx: Db, partnerId: string) =>
+  tx
+    .updateTable('partners')
+    .set({
+      moved_level: null,
+      checked_sale: (e) => e.selectFrom('sales').select(sql<number>`coalesce(max(id), 0)`.as('id')),
+    })
+    .where('partner_id', '=', partnerId)
+    .execute()

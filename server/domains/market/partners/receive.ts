@@ -1,11 +1,10 @@
 /** Receives a partner's sales: validates, screens them against the market, stores, holds or refuses row by row. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FormConfig } from '@/contract/form/types'
-import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
 import type { Deps } from '../../../context'
-import type { RecordedPrice } from '../../../db/columns'
 import type { Db } from '../../../db/database'
+import type { HoldReason } from '../../../db/sale-channels'
 import {
   differencesFrom,
   type HeldSale,
@@ -17,11 +16,12 @@ import {
 } from '../../../db/sales'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
+import { lockName } from '../../shared/locks'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import { roundedResidual, SHIFT_WINDOW_SALES, screenSale, shiftedCount, shiftOf, shiftText } from '../screening'
-import { lockPartnerGame, lockShifts } from './shifted-sales'
+import { roundedResidual, screenSale } from '../screening'
+import { movedLevel } from './moved-level'
 import { claimSources } from './sources'
 
 export interface FeedResult {
@@ -173,8 +173,12 @@ async function differing(db: Db, known: readonly Row[]): Promise<FeedResult['ref
   return found
 }
 
+/** Sales of a partner that staff must have accepted before its rows are stored without them. */
+const NEWCOMER = 200
+
+/** A row with its price by the model; without a model it cannot be compared. */
 interface Compared extends Row {
-  expected: ExpectedPrice
+  expected?: ExpectedPrice
   isOutlier: boolean
 }
 
@@ -184,15 +188,15 @@ async function screenAndStore(deps: Receiver, partnerId: string, rows: readonly 
   for (const [gameId, ofGame] of byGame(rows)) {
     const config = await findGame(deps, gameId)
     const model = config && (await modelInUse(deps.db, deps.models, config))
-    if (model) {
-      const compared = await compare(model, ofGame, refused)
-      for (const batch of batchesOf(compared)) {
-        const { accepted, held } = await storeCompared(deps, partnerId, { gameId, model, compared: batch })
-        total.accepted += accepted
-        total.held += held
-        await turn()
-      }
-    } else total.accepted += await storeAll(deps.db, ofGame)
+    const compared = model
+      ? await compare(model, ofGame, refused)
+      : ofGame.map((row): Compared => ({ ...row, isOutlier: false }))
+    for (const batch of batchesOf(compared)) {
+      const { accepted, held } = await store(deps, partnerId, gameId, batch)
+      total.accepted += accepted
+      total.held += held
+      await turn()
+    }
   }
   return total
 }
@@ -214,105 +218,65 @@ async function compare(model: Model, rows: readonly Row[], refused: FeedResult['
     const expected = expectedPriceOf(model, sale)
     const screened = screenSale(expected)
     if (typeof screened === 'object') refused.push({ line, reason: screened.refused })
-    else
-      compared.push({
-        line,
-        sale: { ...sale, residual: roundedResidual(expected) },
-        expected,
-        isOutlier: screened === 'OUTLIER',
-      })
+    else {
+      const isOutlier = screened === 'OUTLIER'
+      compared.push({ line, sale: { ...sale, residual: roundedResidual(expected) }, expected, isOutlier })
+    }
     await step()
   }
   return compared
 }
 
-interface ComparedGame {
-  gameId: string
-  model: Model
-  compared: readonly Compared[]
-}
-
-/** ms after which sales that were accepted before a shift was found are held: calls before have ended */
-const HOLD_AFTER = MINUTE_MS
-
-/**
- * Stores or holds a batch together with its part in the partner's record, so that a call that fails, or comes twice at
- * once, counts no price twice.
- */
-async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameId, model, compared }: ComparedGame) {
-  const now = clock.now()
+/** Stores or holds a batch, after any other of the partner. */
+async function store({ db, clock }: Receiver, partnerId: string, gameId: string, compared: readonly Compared[]) {
   return db.transaction().execute(async (tx) => {
-    await lockPartnerGame(tx, partnerId, gameId)
+    await lockName(tx, `partner:${partnerId}`)
     const known = await knownSales(
       tx,
       compared.map(({ sale }) => sale),
     )
     const fresh = compared.filter(({ sale }) => !known.has(saleKey(sale)))
-    const why = await noteShift(tx, partnerId, { gameId, model, compared: fresh }, now)
-    const isHeld = ({ sale, isOutlier }: Compared) => isOutlier || (why !== undefined && sale.kind === 'SOLD')
-    const held = fresh.filter(isHeld).map(({ sale, expected: { marketFen }, isOutlier }): HeldSale => {
-      const isShifted = !isOutlier && why !== undefined
-      return { ...sale, marketFen, ...(isShifted ? { reason: 'SHIFT', detail: why } : { reason: 'OUTLIER' }) }
+    const all = await holdReasonOf(tx, partnerId, gameId, fresh)
+    const reasonOf = ({ isOutlier }: Compared) => all ?? (isOutlier ? ({ reason: 'OUTLIER' } as const) : undefined)
+    const held = fresh.flatMap((row): HeldSale[] => {
+      const why = reasonOf(row)
+      return why ? [{ ...row.sale, ...why, ...(row.expected && { marketFen: row.expected.marketFen }) }] : []
     })
-    const stored = fresh.filter((row) => !isHeld(row)).map(({ sale }) => sale)
-    return { accepted: await insertSales(tx, stored), held: await holdSales(tx, held, now) }
+    const stored = fresh.filter((row) => !reasonOf(row)).map(({ sale }) => sale)
+    return { accepted: await insertSales(tx, stored), held: await holdSales(tx, held, clock.now()) }
   })
 }
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
-
-const recordOf = ({ sale, expected: { marketFen, spread }, isOutlier }: Compared): RecordedPrice => ({
-  residual: sale.residual ?? 0,
-  ...{ level: rounded(Math.log(marketFen)), spread: rounded(spread) },
-  key: isOutlier ? '' : saleKey(sale),
-})
-
-/**
- * Adds the new sold prices to the partner's record of the game. Where its prices are shifted, sales among them that were
- * accepted before are noted to be held. @returns how they are shifted, in words; undefined when they are not
- */
-async function noteShift(
+/** Why all rows of a partner wait for staff: it is new, or its level has moved. */
+async function holdReasonOf(
   tx: Db,
   partnerId: string,
-  { gameId, model, compared }: ComparedGame,
-  now: number,
-): Promise<string | undefined> {
-  const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
-  if (sold.length === 0) return undefined
-  const row = await lockShifts(tx, partnerId, gameId)
-  const prices = [...(row?.compared ?? []), ...sold.map(recordOf)].slice(-SHIFT_WINDOW_SALES)
-  const shift = shiftOf(prices, model.hedonic.ask)
-  const from = prices.length - (shift ? shiftedCount(prices, shift) : 0)
-  // those of this call are held at once
-  const held = new Set(shift && sold.map(({ sale }) => saleKey(sale)))
-  const toHold = prices.slice(from).flatMap(({ key }) => (key === '' || held.has(key) ? [] : [key]))
-  const why = shift && shiftText(shift)
-  const value = {
-    compared: JSON.stringify(prices.map((one, i) => (i >= from || held.has(one.key) ? { ...one, key: '' } : one))),
-    ...{ why: why ?? null, changed_at: now },
-    ...(toHold.length > 0 && {
-      to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
-      hold_at: now + HOLD_AFTER,
-    }),
-  }
-  await tx
-    .insertInto('partner_shifts')
-    .values({ partner_id: partnerId, game_id: gameId, ...value })
-    .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
+  gameId: string,
+  fresh: readonly Compared[],
+): Promise<{ reason: HoldReason; detail?: string } | undefined> {
+  const { moved_level: moved } = await tx
+    .selectFrom('partners')
+    .select('moved_level')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  if (moved !== null) return { reason: 'LEVEL', detail: moved }
+  const stored = await tx
+    .selectFrom('sales')
+    .innerJoin('partner_sources as p', 'p.source', 'sales.source')
+    .select('sales.id')
+    .where('p.partner_id', '=', partnerId)
+    .where('channel', '=', 'PARTNER')
+    .limit(NEWCOMER)
     .execute()
-  return why
-}
-
-async function storeAll(db: Db, rows: readonly Row[]): Promise<number> {
-  let n = 0
-  for (const batch of batchesOf(rows)) {
-    n += await insertSales(
-      db,
-      batch.map(({ sale }) => sale),
-    )
-    await turn()
+  if (stored.length < NEWCOMER) return { reason: 'NEW' }
+  for (const kind of ['SOLD', 'ASKING'] as const) {
+    const residuals = fresh.flatMap(({ sale }) => (sale.kind === kind ? (sale.residual ?? []) : []))
+    const detail = await movedLevel(tx, { partnerId, gameId, kind }, residuals)
+    if (detail === undefined) continue
+    await tx.updateTable('partners').set({ moved_level: detail }).where('partner_id', '=', partnerId).execute()
+    return { reason: 'LEVEL', detail }
   }
-  return n
+  return undefined
 }
 
 function countReasons(refused: FeedResult['refused']): Record<string, number> {
