@@ -1,13 +1,17 @@
 /**
- * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train]`: imports sales, one per line. Streams, is idempotent
- * (`source + externalId`), reports every refused row on standard error and imports the rest, then trains the models of
- * games with new sales. Exit code 0 if rows were stored or already known, 1 if none was valid or the import was
- * interrupted.
+ * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train] [--accept-differences]`: imports sales, one per line. Streams, is
+ * idempotent (`source + externalId`), reports every row that is not stored on standard error and imports the rest, then trains
+ * the models of games with new sales. The last line of its output is a summary in JSON. Exit code 1 if a row was refused, or
+ * differs from a stored one unless differences are accepted.
  */
-import { closeSync, createReadStream, openSync } from 'node:fs'
+import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { DB } from '../db/tables'
+import { encodingOf } from '../domains/market/import/encoding'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { heldWarning, type ImportSummary, importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
@@ -16,7 +20,8 @@ import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, flag } from './command'
 import { configOf, retrain, runTool } from './tool'
 
-const USAGE = '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train]'
+const USAGE =
+  '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train] [--accept-differences]'
 /** maximum of unknown games remembered, to limit memory */
 const MAX_REMEMBERED = 1_000
 
@@ -24,6 +29,7 @@ interface Given {
   file: string
   format: Format
   train: boolean
+  acceptDifferences: boolean
 }
 
 function formatOf(file: string): Format {
@@ -33,21 +39,39 @@ function formatOf(file: string): Format {
 }
 
 function readArguments(): Given {
-  const { positionals, values } = argumentsOf(USAGE, { 'no-train': flag }, { min: 1, max: 1 })
+  const { positionals, values } = argumentsOf(
+    USAGE,
+    { 'no-train': flag, 'accept-differences': flag },
+    { min: 1, max: 1 },
+  )
   const [file = ''] = positionals
   try {
     if (file !== '-') closeSync(openSync(file, 'r'))
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。`)
   }
-  return { file, format: formatOf(file), train: !values['no-train'] }
+  const acceptDifferences = values['accept-differences']
+  return { file, format: formatOf(file), train: !values['no-train'], acceptDifferences }
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* file === '-' ? process.stdin : createReadStream(file)
+    yield* createReadStream(file)
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。已写入的记录会保留，可重新执行。`)
+  }
+}
+
+/** Works on a file that can be read twice: its encoding is decided before its rows are read. */
+async function withFile<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
+  if (file !== '-') return work(file)
+  const folder = mkdtempSync(path.join(tmpdir(), 'sales-import-'))
+  try {
+    const copy = path.join(folder, 'stdin')
+    await pipeline(process.stdin, createWriteStream(copy))
+    return await work(copy)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -61,8 +85,8 @@ function gameFinder(db: Kysely<DB>) {
   }
 }
 
-const counts = ({ read, added, known, refused, held }: ImportSummary): string =>
-  `读取 ${read} 行：新增 ${added}，已有 ${known}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交数据”）` : ''}`
+const counts = ({ read, added, known, different, refused, held }: ImportSummary): string =>
+  `读取 ${read} 行：新增 ${added}，已有 ${known}，与已有的不同 ${different}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交数据”）` : ''}`
 
 async function trainAnew(db: Kysely<DB>, config: FormConfig) {
   try {
@@ -72,28 +96,31 @@ async function trainAnew(db: Kysely<DB>, config: FormConfig) {
   }
 }
 
-runTool(async (db, { file, format, train }) => {
+runTool(async (db, { file, format, train, acceptDifferences }) => {
   const [find, now] = [gameFinder(db), Date.now()]
   const met = new Set<string>()
-  const summary = await importSales(readRows(bytesOf(file), format), {
-    configOf: find,
-    screen: importScreen(
-      db,
-      createModelRepository(db, async () => false),
-    ),
-    store: (batch) => storeImported(db, batch, now, met),
-    refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
-    progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
-    now,
-  })
-  console.log(`${summary.read > 0 && summary.refused === summary.read ? '✗' : '✓'} ${counts(summary)}`)
+  const summary = await withFile(file, async (from) =>
+    importSales(readRows(bytesOf(from), format, await encodingOf(bytesOf(from))), {
+      configOf: find,
+      screen: importScreen(
+        db,
+        createModelRepository(db, async () => false),
+      ),
+      store: (batch) => storeImported(db, batch, now, met),
+      refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
+      progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
+      now,
+    }),
+  )
+  const { added, known, different, refused, held } = summary
+  const isComplete = refused === 0 && (different === 0 || acceptDifferences)
+  console.log(`${isComplete ? '✓' : '✗'} ${counts(summary)}`)
   const warning = heldWarning(summary)
   if (warning) console.error(warning)
-  if (summary.read > 0 && summary.refused === summary.read)
-    throw new StartError('没有一行可以导入，请按上面的原因修改文件。')
-  if (!train) return
-  for (const gameId of summary.games.keys()) {
+  for (const gameId of train ? summary.games.keys() : []) {
     const config = await find(gameId)
     if (config) await trainAnew(db, config)
   }
+  if (!isComplete) process.exitCode = 1
+  console.log(JSON.stringify({ added, known, different, refused, held }))
 }, readArguments)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { processorTime } from '../../../test/processor'
+import { encodingOf } from './encoding'
 import { MAX_ROW_CHARS, type RawRow, readRows } from './rows'
 
 const HEADER = 'gameId,kind,priceFen,at,source,externalId,attributes'
@@ -10,7 +11,7 @@ async function rowsOf(text: string | Uint8Array, format: 'csv' | 'ndjson', cut =
     for (let at = 0; at < bytes.length; at += cut) yield bytes.slice(at, at + cut)
   }
   const rows: RawRow[] = []
-  for await (const row of readRows(chunks(), format)) rows.push(row)
+  for await (const row of readRows(chunks(), format, 'utf-8')) rows.push(row)
   return rows
 }
 
@@ -75,21 +76,33 @@ test('broken CSV rows are named by their line and cost no other row', async () =
   ])
 })
 
-/** `店铺甲`, `店铺乙` and `号` in GBK */
-const gbk = { 甲: [0xb5, 0xea, 0xc6, 0xcc, 0xbc, 0xd7], 乙: [0xb5, 0xea, 0xc6, 0xcc, 0xd2, 0xd2], 号: [0xba, 0xc5] }
+/** `店铺甲` and `平台` in GBK; the latter is valid UTF-8, too */
+const gbk = { 甲: [0xb5, 0xea, 0xc6, 0xcc, 0xbc, 0xd7], 平台: [0xc6, 0xbd, 0xcc, 0xa8] }
 
-test.each([1, 3, 1000])('lines that are not UTF-8 are refused alone, read %i bytes at a time', async (cut) => {
+test.each([1, 3, 1000])('the encoding is decided for the whole of a file, read %i bytes at a time', async (cut) => {
   const text = (strings: string) => [...new TextEncoder().encode(strings)]
-  const row = (id: readonly number[]) => [...text('{"externalId":"'), ...id, ...text('"}')]
-  const lines = [row(text('店铺甲')), row(gbk.甲), row(gbk.乙), row([0xb5]), row(text('\uFFFD')), row(text('😀'))]
-  // a byte that begins a character must not take the line end with it
-  const ndjson = [...lines, [0xc4], row(text('z'))].flatMap((line) => [...line, 0x0a])
-  const rows = await rowsOf(Uint8Array.from(ndjson), 'ndjson', cut)
-  const seen = rows.map((one) => ('value' in one ? one.value.externalId : `${one.line} ${one.reason.slice(0, 16)}`))
-  const refused = [2, 3, 4, 5, 7].map((line) => `${line} 含有不是 UTF-8 编码的字符`)
-  expect(seen).toEqual(['店铺甲', ...refused.slice(0, 4), '😀', refused[4], 'z'])
-  const csv = [...text(`${HEADER}\nhok,SOLD,1,2,s,`), ...gbk.号, ...text(',{}\nhok,SOLD,1,2,s,b,{}')]
-  expect(await rowsOf(Uint8Array.from(csv), 'csv', cut)).toMatchObject([{ line: 2 }, { value: { externalId: 'b' } }])
+  const fileOf = (ids: readonly (readonly number[])[]) =>
+    Uint8Array.from(ids.flatMap((id) => [...text('{"externalId":"'), ...id, ...text('"}\n')]))
+  async function* chunks(file: Uint8Array) {
+    for (let at = 0; at < file.length; at += cut) yield file.slice(at, at + cut)
+  }
+  const read = async (file: Uint8Array) => {
+    const rows: unknown[] = []
+    for await (const row of readRows(chunks(file), 'ndjson', await encodingOf(chunks(file))))
+      rows.push('value' in row ? row.value.externalId : row.reason.slice(0, 5))
+    return rows
+  }
+  expect(await read(fileOf([text('店铺甲'), text('😀'), text('é')]))).toEqual(['店铺甲', '😀', 'é'])
+  expect(await read(fileOf([gbk.平台, gbk.甲]))).toEqual(['平台', '店铺甲'])
+  expect(await read(fileOf([gbk.平台]))).toEqual(['平台'])
+  expect(await read(fileOf([text('é')]))).toEqual(['é'])
+  // a cut file, and one of two encodings
+  for (const broken of [
+    [0xff, 0xff],
+    [0x81, 0x00],
+  ])
+    expect(await read(fileOf([gbk.甲, broken]))).toEqual(['文件既不是', '文件既不是'])
+  expect(await read(fileOf([text('\uFFFD'), text('z')]))).toEqual(['含有无法识', 'z'])
 })
 
 test('a byte order mark, CRLF and empty lines are no part of a row', async () => {
@@ -134,7 +147,7 @@ test.each<['csv' | 'ndjson', string]>([
   }
   let good = 0
   const spent = processorTime()
-  for await (const row of readRows(chunks(), format)) if ('value' in row) good++
+  for await (const row of readRows(chunks(), format, 'utf-8')) if ('value' in row) good++
   expect(good).toBe(0)
   expect(spent()).toBeLessThan(30_000)
 })

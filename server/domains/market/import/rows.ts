@@ -1,6 +1,8 @@
 /** Streams sales files as rows: NDJSON or CSV, any size in constant memory; invalid rows are reported and skipped. */
 
 import { StartError } from '../../../start-error'
+import { fenOf, isScientific, timeOf } from './cells'
+import type { Encoding } from './encoding'
 
 /** `line` is the physical line the row starts on, from 1, with a value or the reason why it is invalid. */
 export type RawRow = { line: number; value: Record<string, unknown> } | { line: number; reason: string }
@@ -18,29 +20,49 @@ interface TextLine {
   tooLong: boolean
 }
 
-/** The rows of a UTF-8 stream. @throws StartError when a CSV has no usable header */
-export async function* readRows(chunks: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<RawRow> {
-  const lines = physicalLines(chunks)
+/**
+ * The rows of a stream. @param encoding of the whole stream; undefined: none that is known, so that every row is refused
+ * @throws StartError when a CSV has no usable header
+ */
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  format: Format,
+  encoding: Encoding | undefined,
+): AsyncGenerator<RawRow> {
+  const lines = physicalLines(chunks, encoding ?? 'utf-8')
+  if (encoding === undefined) {
+    for await (const { line, text } of lines) if (text.trim() !== '') yield { line, reason: NOT_READABLE }
+    return
+  }
   yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(csvRecords(lines))
 }
 
-async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder()
+const NOT_READABLE = '文件既不是 UTF-8，也不是 GBK 或 GB18030，请改为 UTF-8 后重发'
+
+/** Lines end with CR, LF or both, also in one file. */
+async function* physicalLines(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<TextLine> {
+  const decoder = new TextDecoder(encoding)
   let line = 0
   let held = ''
   let tooLong = false
+  let endsWithCr = false
   const take = (text: string) => {
     tooLong ||= held.length + text.length > MAX_ROW_CHARS
     held = tooLong ? '' : held + text
   }
   const finish = (): TextLine => {
-    const done = { line: ++line, text: held.endsWith('\r') ? held.slice(0, -1) : held, tooLong }
+    const done = { line: ++line, text: held, tooLong }
     held = ''
     tooLong = false
     return done
   }
   for await (const chunk of chunks) {
-    const parts = decoder.decode(chunk, { stream: true }).split('\n')
+    const decoded = decoder.decode(chunk, { stream: true })
+    if (decoded === '') continue
+    // of a CR LF that was cut, the CR has ended the line
+    const text = endsWithCr && decoded.startsWith('\n') ? decoded.slice(1) : decoded
+    endsWithCr = decoded.endsWith('\r')
+    const parts = text.split(/\r\n|\r|\n/)
     const rest = parts.pop() ?? ''
     for (const part of parts) {
       take(part)
@@ -133,7 +155,7 @@ const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.
 /** Why a line is no row. Bytes that are not UTF-8 were decoded to U+FFFD, which makes different ids equal. */
 function refusalOf({ text, tooLong }: TextLine): string | undefined {
   if (tooLong) return `一行超过 ${MAX_ROW_CHARS} 个字符`
-  return text.includes('\uFFFD') ? '含有不是 UTF-8 编码的字符，请改为 UTF-8（不是 GBK）后重发' : undefined
+  return text.includes('\uFFFD') ? '含有无法识别的字符（U+FFFD），请核对文件的编码后重发' : undefined
 }
 
 async function* ndjsonRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
@@ -157,7 +179,7 @@ function parseLine(line: number, json: string): RawRow {
 }
 
 async function* csvRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
-  let header: string[] | undefined
+  let header: readonly string[] | undefined
   for await (const { line, text, tooLong } of texts) {
     const reason = refusalOf({ line, text, tooLong })
     if (reason !== undefined) yield { line, reason }
@@ -170,26 +192,48 @@ async function* csvRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> 
 /** required; `listedAt` may be given too */
 const COLUMNS = ['gameId', 'kind', 'priceFen', 'at', 'source', 'externalId', 'attributes'] as const
 
-function headerOf(text: string): string[] {
-  const names = csvFields(text)?.map((name) => name.trim()) ?? []
+const withoutEmptyEnd = (fields: readonly string[], least: number): readonly string[] => {
+  const last = fields.findLastIndex((field) => field.trim() !== '')
+  return fields.slice(0, Math.max(least, last + 1))
+}
+
+function headerOf(text: string): readonly string[] {
+  const names = withoutEmptyEnd(csvFields(text)?.map((name) => name.trim()) ?? [], 0)
   const missing = COLUMNS.filter((name) => !names.includes(name))
-  if (missing.length > 0) throw new StartError(`CSV 第一行应为列名（UTF-8 编码），缺少 ${missing.join('、')}。`)
+  if (missing.length > 0) throw new StartError(`CSV 第一行应为列名（UTF-8 或 GBK 编码），缺少 ${missing.join('、')}。`)
   if (new Set(names).size < names.length) throw new StartError('CSV 第一行有重复的列名。')
   return names
 }
 
+/** A row may lack empty columns at its end, or have more of them than the header. */
 function csvRow(line: number, text: string, header: readonly string[]): RawRow {
-  const fields = csvFields(text)
-  if (!fields) return { line, reason: '引号没有配对' }
-  if (fields.length !== header.length) return { line, reason: `应有 ${header.length} 列，实有 ${fields.length} 列` }
-  const value: Record<string, unknown> = Object.fromEntries(header.map((name, i) => [name, fields[i]]))
-  for (const name of ['priceFen', 'at', 'listedAt']) {
-    if (value[name] === undefined) continue
-    const digits = String(value[name]).trim()
-    if (/^\d{1,16}$/.test(digits)) value[name] = Number(digits)
-  }
+  const given = csvFields(text)
+  if (!given) return { line, reason: '引号没有配对' }
+  const fields = withoutEmptyEnd(given, header.length)
+  const lacking = header.slice(fields.length)
+  if (fields.length > header.length || lacking.some((name) => COLUMNS.some((column) => column === name)))
+    return { line, reason: `应有 ${header.length} 列，实有 ${fields.length} 列` }
+  const cells = Object.fromEntries(header.map((name, i) => [name, fields[i] ?? '']))
+  const { priceFen = '', at = '', listedAt = '', externalId = '', attributes = '' } = cells
+  const cut = Object.entries({ at, listedAt, externalId }).find(([, cell]) => isScientific(cell))
+  if (cut)
+    return {
+      line,
+      reason: `${cut[0]} 被写成了科学计数（${cut[1].slice(0, 24)}），数字已丢失：请把这一列设为文本后重新导出`,
+    }
   try {
-    return { line, value: { ...value, attributes: JSON.parse(String(value.attributes)) as unknown } }
+    return {
+      line,
+      value: {
+        ...cells,
+        ...{
+          priceFen: fenOf(priceFen) ?? priceFen,
+          at: timeOf(at) ?? at,
+          attributes: JSON.parse(attributes) as unknown,
+        },
+        ...(listedAt.trim() !== '' && { listedAt: timeOf(listedAt) ?? listedAt }),
+      },
+    }
   } catch {
     return { line, reason: 'attributes 不是有效的 JSON' }
   }

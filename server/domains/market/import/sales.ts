@@ -21,6 +21,8 @@ export interface ImportSummary {
   held: number
   /** stored or held already, by `source + externalId` */
   known: number
+  /** those with a key that is stored or held with other content, which stays */
+  different: number
   refused: number
   /** new sales by game */
   games: Map<string, number>
@@ -31,8 +33,11 @@ export interface ImportDeps {
   configOf(gameId: string): Promise<FormConfig | undefined>
   /** Compares a valid row with its market (`importScreen`); why it is refused. */
   screen?(sale: SaleRow, config: FormConfig): Promise<SaleRow | HeldSale | string>
-  /** Stores or holds a batch (`storeImported`) and returns how many were new. */
-  store(batch: readonly (SaleRow | HeldSale)[]): Promise<Pick<ImportSummary, 'added' | 'held'>>
+  /** Stores or holds a batch (`storeImported`); returns how many were new, and the fields in which others differ, by place. */
+  store(
+    batch: readonly (SaleRow | HeldSale)[],
+  ): Promise<Pick<ImportSummary, 'added' | 'held'> & { differences: ReadonlyMap<number, string> }>
+  /** Reports a row that was not stored. */
   refuse(line: number, reason: string): void
   progress(soFar: ImportSummary): void
   /** ms */
@@ -51,8 +56,12 @@ const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
 const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
 
-/** The same for names that differ in case and width only. */
-export const canonicalName = (name: string): string => cleanText(name).trim().toLowerCase()
+/** The same for names that differ in case, width and combining marks only. */
+export const canonicalName = (name: string): string =>
+  cleanText(name).normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase()
+/** Letters of other alphabets, among them those that look like Latin ones: a name with them could be taken for another. */
+const FOREIGN = /[^\P{L}a-z\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+export const isConfusable = (name: string): boolean => FOREIGN.test(canonicalName(name))
 /** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 
@@ -65,16 +74,24 @@ export const heldWarning = ({ read, held }: Pick<ImportSummary, 'read' | 'held'>
     ? `⚠ 读取的行有 ${percent(held / read)} 待核：请先核对文件的价格。改正后再导入，会替换待核和未采用的记录。`
     : undefined
 
+interface Row {
+  line: number
+  sale: SaleRow | HeldSale
+}
+
 /** Imports all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
-  const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, refused: 0, games: new Map() }
-  let batch: (SaleRow | HeldSale)[] = []
+  const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, different: 0, refused: 0, games: new Map() }
+  let batch: Row[] = []
   const flush = async () => {
     for (const [gameId, part] of byGame(batch)) {
-      const { added, held } = await deps.store(part)
+      const { added, held, differences } = await deps.store(part.map(({ sale }) => sale))
       summary.added += added
       summary.held += held
-      summary.known += part.length - added - held
+      summary.different += differences.size
+      summary.known += part.length - added - held - differences.size
+      for (const [i, fields] of differences)
+        deps.refuse(part[i]?.line ?? 0, `已有同一 source 与 externalId 的记录，${fields} 不同：没有更改`)
       if (added > 0) summary.games.set(gameId, (summary.games.get(gameId) ?? 0) + added)
     }
     batch = []
@@ -85,7 +102,7 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
     if (typeof checked === 'string') {
       summary.refused++
       deps.refuse(row.line, checked)
-    } else batch.push(checked)
+    } else batch.push({ line: row.line, sale: checked })
     if (batch.length >= BATCH) await flush()
     if (summary.read % PROGRESS_EVERY === 0) deps.progress(summary)
   }
@@ -98,12 +115,12 @@ async function checkAgainstMarket(checked: SaleRow | string, { configOf, screen 
   return typeof checked === 'object' && config && screen ? screen(checked, config) : checked
 }
 
-function byGame<T extends SaleRow>(batch: readonly T[]): Map<string, T[]> {
-  const parts = new Map<string, T[]>()
+function byGame(batch: readonly Row[]): Map<string, Row[]> {
+  const parts = new Map<string, Row[]>()
   for (const row of batch) {
-    const part = parts.get(row.gameId)
+    const part = parts.get(row.sale.gameId)
     if (part) part.push(row)
-    else parts.set(row.gameId, [row])
+    else parts.set(row.sale.gameId, [row])
   }
   return parts
 }
@@ -133,6 +150,7 @@ export async function checkSale(
     return 'externalId 是小数，或大到无法准确表示的数字：请加上引号'
   const externalId = label(value.externalId)
   if (source === undefined) return `source 应为 1 到 ${MAX_TEXT} 个可见字符`
+  if (isConfusable(source)) return 'source 只能用英文、中文、日文或韩文的字母'
   if (externalId === undefined) return `externalId 应为 1 到 ${MAX_TEXT} 个可见字符`
   const answers = pricedAttributes(config, attributes)
   if (typeof answers === 'string') return answers

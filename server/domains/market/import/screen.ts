@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
-import { type HeldSale, heldKeys, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import {
+  differencesFrom,
+  type HeldSale,
+  heldKeys,
+  holdSales,
+  insertSales,
+  knownSales,
+  type SaleRow,
+  saleKey,
+} from '../../../db/sales'
 import type { DB } from '../../../db/tables'
 import type { Model } from '../../../engine/types'
 import { hasModel, type ModelRepository } from '../../models/repository'
@@ -55,7 +64,8 @@ export async function storeImported(
     const stored = fresh.filter((sale) => !isHeld(sale))
     const result = { added: await insertSales(tx, stored), held: await holdSales(tx, fresh.filter(isHeld), now) }
     for (const key of await heldKeys(tx, first)) met.add(key)
-    return result
+    const isAllNew = result.added + result.held === batch.length
+    return { ...result, differences: isAllNew ? new Map<number, string>() : await differencesFrom(tx, batch) }
   })
 }
 

@@ -18,6 +18,7 @@ import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
 import { lockName } from '../../shared/locks'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'
+import { encodingOf } from '../import/encoding'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
 import { roundedResidual, screenSale } from '../screening'
@@ -104,7 +105,7 @@ async function validRows(
   }
   const rows: Row[] = []
   const step = yielding()
-  for await (const row of readRows(once(body), 'ndjson')) {
+  for await (const row of readRows(once(body), 'ndjson', await encodingOf(once(body)))) {
     const checked = 'reason' in row ? row.reason : await checkSale(row.value, { configOf, now })
     if (typeof checked === 'string') refused.push({ line: row.line, reason: checked })
     else rows.push({ line: row.line, sale: { ...checked, channel: 'PARTNER' } })
@@ -289,11 +290,12 @@ function countReasons(refused: FeedResult['refused']): Record<string, number> {
   return counts
 }
 
-/** Lines of a call's body. @throws AppError PAYLOAD_TOO_LARGE */
+const [LF, CR] = [0x0a, 0x0d]
+
+/** Counts the lines of a call's body, which end with CR, LF or both. @throws AppError PAYLOAD_TOO_LARGE */
 export function checkLines(body: Uint8Array, most: number): void {
-  let lines = body.length > 0 && body[body.length - 1] !== LINE_FEED ? 1 : 0
-  for (const byte of body) if (byte === LINE_FEED) lines += 1
+  let lines = 0
+  for (let i = 0; i < body.length; i += 1)
+    if (body[i] === LF || (body[i] === CR && body[i + 1] !== LF) || i === body.length - 1) lines += 1
   if (lines > most) throw new AppError('PAYLOAD_TOO_LARGE', { msg: `一次最多 ${most} 行，请分批发送` })
 }
-
-const LINE_FEED = 0x0a

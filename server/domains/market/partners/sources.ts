@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../context'
 import { lockName } from '../../shared/locks'
-import { canonicalName } from '../import/sales'
+import { canonicalName, isConfusable } from '../import/sales'
 
 /** distinct sources of one partner */
 const MAX_SOURCES = 50
@@ -20,12 +20,9 @@ const RESERVED = new Set([
   'synthetic',
   ...['导入', '卖出回访', '回访', '估价师', '官方', '工作台', '合成', '合作方', '挂牌', '粘贴'],
 ])
-/** Letters that look like Latin ones: a name with them would be taken for another. */
-const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
-
 /** Whether a name of a partner or of a source would be taken for one of ours. */
 export const isReservedName = (name: string): boolean =>
-  LOOK_ALIKE.test(name) || RESERVED.has(canonicalName(name).replace(/[\s\p{P}]+/gu, ''))
+  isConfusable(name) || RESERVED.has(canonicalName(name).replace(/[\s\p{P}]+/gu, ''))
 
 /** For messages. */
 const short = (source: string) => source.slice(0, 40)
