@@ -3,5 +3,5 @@ export const saleChannels = ['IMPORT', 'PARTNER', 'FOLLOW_UP', 'APPRAISER', 'LIS
 export type SaleChannel = (typeof saleChannels)[number]
 
 /** Why a sale waits for a decision at the desk. */
-export const holdReasons = ['NEW', 'LEVEL', 'OUTLIER', 'CAMPAIGN', 'PROOF'] as const
+export const holdReasons = ['NEW', 'LEVEL', 'OUTLIER', 'PROOF'] as const
 export type HoldReason = (typeof holdReasons)[number]

@@ -196,3 +196,47 @@ test('200 people who tell of sales 30 % above the market move the index of that 
   expect(Math.abs((moved ?? 0) / (old ?? 0) - 1)).toBeLessThan(0.05)
   expect([after.rises, after.falls]).toEqual([before.rises, before.falls])
 })
+
+test('one partner with 40 sources, or 300 people, who tell false prices and dates move index and time to sell little', async () => {
+  const { db } = server.database
+  await db.deleteFrom('sales').where('source', '<>', 'synthetic').execute()
+  const { orderId, ask } = await report()
+  await unlock(orderId)
+  const market = [...generateSales(config, { n: 6_000, until: server.clock.now(), seed: 78 })]
+    .filter(({ kind }) => kind === 'SOLD')
+    .map((sale, i): SaleRow => ({ ...sale, source: 'honest', listedAt: sale.at - (2 + (i % 30)) * DAY }))
+  await insertSales(db, market.slice(0, 1_500))
+  const figures = recomputation()
+  const timeOf = async () => (await ask()).body.data.points[4]?.days ?? 0
+  const before = await figures()
+  const days = await timeOf()
+  expect(days).toBeGreaterThan(5)
+  await db
+    .insertInto('partners')
+    .values({ partner_id: 'pk_liar', name: 'liar', secret_sealed: '', created_at: 0 })
+    .execute()
+  const source = (i: number) => `liar ${i % 40}`
+  await db
+    .insertInto('partner_sources')
+    .values(Array.from({ length: 40 }, (_, i) => ({ source: source(i), partner_id: 'pk_liar' })))
+    .execute()
+  const lies = market.slice(1_500, 1_900).map((sale, i): SaleRow => {
+    const at = server.clock.now() - (1 + (i % 27)) * DAY
+    return { ...sale, kind: i % 2 ? 'SOLD' : 'ASKING', at, source: source(i), priceFen: 3 * sale.priceFen }
+  })
+  const told = market.slice(1_900, 2_200).map(
+    (sale, i): SaleRow => ({
+      ...{ ...sale, source: 'follow-up', channel: 'FOLLOW_UP', reporter: `q${i}`, device: `e${i}` },
+      listedAt: sale.at - DAY,
+    }),
+  )
+  const partnered = lies.map((sale): SaleRow => ({ ...sale, channel: 'PARTNER', listedAt: sale.at - 300 * DAY }))
+  for (const attack of [partnered, told]) {
+    await insertSales(db, attack)
+    const after = await figures()
+    for (const [week, { index }] of after.weeks.entries())
+      expect(Math.abs((index ?? 100) / (before.weeks[week]?.index ?? 100) - 1)).toBeLessThan(0.05)
+    expect(Math.abs((await timeOf()) / days - 1)).toBeLessThan(0.2)
+    await db.deleteFrom('sales').where('channel', '<>', 'IMPORT').execute()
+  }
+})

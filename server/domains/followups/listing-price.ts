@@ -54,10 +54,7 @@ async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters 
 }
 
 /** Whether staff have refused a price close to this one for this account. */
-const isRefused = async (
-  tx: Db,
-  { sale: { source, externalId, priceFen }, reporters }: ScreenedSale,
-): Promise<boolean> =>
+const isRefused = async (tx: Db, { sale: { source, externalId, priceFen } }: ScreenedSale): Promise<boolean> =>
   (await tx
     .selectFrom('held_sales')
     .select('id')
@@ -65,8 +62,6 @@ const isRefused = async (
     // the external id of a refused price changes when another one replaces it
     .where('fingerprint', '=', externalId)
     .where('decision', '=', 'REFUSED')
-    // many prices from one person are suspicious because of the person; the same price from someone else may be honest
-    .where((e) => e.or([e('reason', '<>', 'CAMPAIGN'), e('reporter', 'in', reporters)]))
     .where(sql<boolean>`abs(ln(price_fen / ${priceFen}::float8)) < ${REFUSED_LOG_RATIO}`)
     .executeTakeFirst()) !== undefined
 
@@ -76,7 +71,7 @@ const isRefused = async (
  */
 export async function storeListing(tx: Db, screened: ScreenedSale, now: number): Promise<void> {
   if (await isRefused(tx, screened)) return
-  if ((await hasOthersPrice(tx, screened)) && (await holdReasonOf(tx, screened, { now }))) return
+  if ((await hasOthersPrice(tx, screened)) && holdReasonOf(screened)) return
   const corrects = await removeSale(tx, screened.sale)
   await acceptOrHold(tx, screened, { now, corrects })
 }

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -18,14 +19,10 @@ import { lockName, lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
-import {
-  acceptOrHold,
-  REPORTING_PERIOD_MS,
-  removeSale,
-  type ScreenedSale,
-  screenReportedSale,
-  stillReported,
-} from './screened-sale'
+import { acceptOrHold, removeSale, type ScreenedSale, screenReportedSale, stillReported } from './screened-sale'
+
+/** between two sales for which one person is thanked */
+const THANKS_PERIOD_MS = 30 * DAY_MS
 
 type Row = Selectable<SaleFollowups>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
@@ -159,7 +156,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
     .selectFrom('sale_followups')
     .select('order_id')
     .where('user_id', '=', row.user_id)
-    .where((e) => e.or([isThankedWithin(REPORTING_PERIOD_MS, now), isThankedFalsely]))
+    .where((e) => e.or([isThankedWithin(THANKS_PERIOD_MS, now), isThankedFalsely]))
     .executeTakeFirst()
   if (recent) return
   const other =
@@ -256,7 +253,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const used = recordedFen === null ? await stillReported(tx, orderId, screened) : undefined
   // where the account was kept after all, models must not go on with a price that nobody paid
   const isProven = answer.outcome === 'SOLD' && answer.images !== undefined && answer.images.length > 0
-  const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, orderId, isProven })
+  const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, isProven })
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })

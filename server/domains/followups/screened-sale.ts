@@ -1,11 +1,10 @@
 /** Sales of valued accounts that people report: compared with the market, then used or held for staff. */
 import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { HoldReason } from '../../db/sale-channels'
-import { FOLLOW_UP_SOURCE, holdSales, insertSales, LISTING_SOURCE, type SaleRow } from '../../db/sales'
+import { holdSales, insertSales, type SaleRow } from '../../db/sales'
 import type { Sales } from '../../db/tables'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
 import { accountFingerprint } from '../market/fingerprint'
@@ -13,12 +12,7 @@ import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
 import { isOutlier } from '../market/screening'
 import { recordWithdrawal } from '../models/withdrawn-sales'
-import { isWithin } from '../shared/due'
 import { newId } from '../shared/secrets'
-
-/** reported sales of one person that may arrive within `REPORTING_PERIOD_MS` without review */
-const USUAL_NUMBER = 5
-export const REPORTING_PERIOD_MS = 30 * DAY_MS
 
 export interface ScreenedSale {
   sale: SaleRow
@@ -82,49 +76,14 @@ export async function stillReported(
 interface Arrival {
   /** ms */
   now: number
-  /** of the follow-up that reported the sale: its earlier report is corrected, which is not a second report */
-  orderId?: string | undefined
   /** with a screenshot, for which staff give a coupon */
   isProven?: boolean
 }
 
-/** Prices of other listings that a person gave within `REPORTING_PERIOD_MS`, whether used, held or refused. */
-async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }: Arrival): Promise<number> {
-  const isRecent = (column: string) => isWithin(sql.ref(column), REPORTING_PERIOD_MS, now)
-  const { externalId } = sale
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from sales where reporter in (${sql.join(reporters)}) and ${isRecent('at')}
-        and source = ${LISTING_SOURCE} and external_id <> ${externalId})
-      + (select count(*) from held_sales where reporter in (${sql.join(reporters)})
-        and ${isRecent('held_at')} and source = ${LISTING_SOURCE} and external_id <> ${externalId}
-        and decision is distinct from 'ACCEPTED') as n`.execute(tx)
-  return Number(rows[0]?.n)
-}
-
-/**
- * Sales that reached us from a person within `REPORTING_PERIOD_MS`. Follow-ups are counted by the time of the report, whether used,
- * held or refused: the day of the sale is the person's own statement. Other sales have a day set by staff or by the server.
- * Listings are counted separately: someone who pastes many listings may still report their own sales.
- */
-async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<number> {
-  const { sale, userId, reporters } = screened
-  if (sale.source === LISTING_SOURCE) return countListings(tx, screened, arrival)
-  const { now, orderId = '' } = arrival
-  const isRecent = (column: string) => isWithin(sql.ref(column), REPORTING_PERIOD_MS, now)
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from sale_followups where user_id = ${userId} and ${isRecent('told_at')}
-        and sale_id is not null and order_id <> ${orderId})
-      + (select count(*) from sales where reporter in (${sql.join(reporters)}) and ${isRecent('at')}
-        and source not in (${FOLLOW_UP_SOURCE}, ${LISTING_SOURCE})) as n`.execute(tx)
-  return Number(rows[0]?.n)
-}
-
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
-export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<HoldReason | undefined> {
-  const { expected } = screened
+export function holdReasonOf({ expected }: ScreenedSale, isProven = false): HoldReason | undefined {
   if (expected && isOutlier(expected)) return 'OUTLIER'
-  if ((await countRecent(tx, screened, arrival)) >= USUAL_NUMBER) return 'CAMPAIGN'
-  return arrival.isProven ? 'PROOF' : undefined
+  return isProven ? 'PROOF' : undefined
 }
 
 /** A sale that was among those that models learn from. */
@@ -179,7 +138,7 @@ export async function acceptOrHold(
   if (!screened) return 'NOTED'
   const { expected } = screened
   const sale = { ...screened.sale, ...(isSameKind && { id: corrects.id }) }
-  const reason = await holdReasonOf(tx, screened, arrival)
+  const reason = holdReasonOf(screened, arrival.isProven)
   if (reason === undefined) await insertSales(tx, [sale])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)
   return reason === undefined ? 'USED' : 'HELD'

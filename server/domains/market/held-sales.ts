@@ -9,7 +9,6 @@ export const holdReasonText: Record<HoldReason, string> = {
   NEW: '新合作方',
   LEVEL: '来源偏离行情',
   OUTLIER: '价格远离行情',
-  CAMPAIGN: '同一人短期内多次上报',
   PROOF: '附成交截图，采用后送体验券',
 }
 
