@@ -52,6 +52,10 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
   expect((await see('/desk/partners')).body).toContain('启用')
   expect((await send(`/desk/partners/${key}/resume`)).statusCode).toBe(303)
   expect((await send(`/desk/partners/${key}/rotate`)).body).toContain('只显示这一次')
+  await db().updateTable('partners').set({ moved_level: '最近的成交偏高' }).where('partner_id', '=', key).execute()
+  for (const path of ['', `/${key}`]) expect((await see(`/desk/partners${path}`)).body).toContain('最近的成交偏高')
+  expect((await send(`/desk/partners/${key}/settle`)).statusCode).toBe(303)
+  expect((await see(`/desk/partners/${key}`)).body).not.toContain('最近的成交偏高')
   expect((await see('/desk/partners/none')).statusCode).toBe(404)
   expect((await logOf(staffId)).map(([action]) => action)).toEqual([
     'PARTNER_ADD',
@@ -59,6 +63,7 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
     'PARTNER_STOP',
     'PARTNER_RESUME',
     'PARTNER_RENEW',
+    'PARTNER_SETTLE',
   ])
   const other = await staff('CONSULTANT')
   expect((await other.see('/desk/partners')).statusCode).toBe(404)

@@ -709,6 +709,8 @@ describe('the price of a pasted listing', () => {
   })
 
   test('is used no longer, waiting or not, once its owner withdraws the consent; those of others are', async () => {
+    // codes of another day
+    server.clock.advance(DAY)
     await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
     const [owner, other] = [await reader(), await reader()]
     const [own, waiting, foreign, decided] = [220, 221, 222, 223].map((n) => someAnswers(config, n)) as Answers[]

@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'
-import { applyHedonic, logErrorInflation, marketAt } from '../../engine/hedonic'
+import { applyHedonic, marketAt } from '../../engine/hedonic'
 import { toFen } from '../../engine/numbers'
 import type { Model } from '../../engine/types'
 import { hasModel, isModelPending, type ModelRepository } from '../models/repository'
@@ -12,8 +12,6 @@ export interface ExpectedPrice {
   marketFen: number
   /** log of the price over the expectation */
   residual: number
-  /** expected size of the residual (log), larger for records with missing answers */
-  spread: number
 }
 
 type PricedAccount = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
@@ -23,13 +21,12 @@ export function expectedPriceOf(
   { hedonic }: Pick<Model, 'hedonic'>,
   { kind, priceFen, at, attributes }: PricedAccount,
 ): ExpectedPrice {
-  const parts = applyHedonic(hedonic, attributes, 'average')
+  const { logValue } = applyHedonic(hedonic, attributes, 'average')
   const askingPremium = kind === 'ASKING' ? hedonic.ask : 0
-  const log = parts.logValue + marketAt(hedonic.market, at) + askingPremium
+  const log = logValue + marketAt(hedonic.market, at) + askingPremium
   return {
     marketFen: Math.max(1, toFen(Math.exp(log))),
     residual: Math.log(priceFen) - log,
-    spread: hedonic.spread * Math.exp(logErrorInflation(hedonic, parts)),
   }
 }
 

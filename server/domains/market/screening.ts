@@ -5,15 +5,12 @@ import type { ExpectedPrice } from './expected-price'
 const WRONG_UNIT = 30
 /** A price this many times off is possible, but waits for a decision. */
 const HOLD_AT_RATIO = 3
-/** Standard deviations beyond which a price waits: records with many missing answers may differ by more than `HOLD_AT_RATIO`. */
-const DEVIATIONS = 3
 
 /** As stored with a sale. */
 export const roundedResidual = ({ residual }: ExpectedPrice): number => Math.round(residual * 1e4) / 1e4
 
-/** Whether a price is farther from the expected one than the uncertainty about such accounts allows, so that staff must see it. */
-export const isOutlier = ({ residual, spread }: Pick<ExpectedPrice, 'residual' | 'spread'>): boolean =>
-  Math.abs(residual) > Math.max(Math.log(HOLD_AT_RATIO), DEVIATIONS * spread)
+/** Whether a price is so far from the expected one that staff must see it. */
+export const isOutlier = ({ residual }: ExpectedPrice): boolean => Math.abs(residual) > Math.log(HOLD_AT_RATIO)
 
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
 
