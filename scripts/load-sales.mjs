@@ -218,7 +218,14 @@ try {
     game: config.gameId,
     ...rows[0],
     import: { ...imports, ratio: round(imported.times.p99 / quiet.times.p99, 2) },
-    training: { ...trains, ratio: round(trained.times.p99 / quiet.times.p99, 2), said: words.trim().split('\n').pop() },
+    training: {
+      ...trains,
+      ratio: round(trained.times.p99 / quiet.times.p99, 2),
+      said: words
+        .trim()
+        .split('\n')
+        .findLast((line) => !line.startsWith('{')),
+    },
     valuations: { rate, idle: quiet.times, import: imported.times, training: trained.times },
   }
   const missed = [

@@ -1,14 +1,10 @@
 /** Asking prices of pasted listings that users let us use for the market: one for each account, the newest. */
-import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { LISTING_SOURCE } from '../../db/sales'
 import { TYPO_RATIO } from '../orders/sold-price'
 import { acceptOrHold, holdReasonOf, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
-
-/** log distance from a refused price within which another one is refused, too */
-const REFUSED_LOG_RATIO = 0.2
 
 interface PricedListing {
   config: FormConfig
@@ -53,24 +49,11 @@ async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters 
   return (await find('sales').unionAll(waiting).executeTakeFirst()) !== undefined
 }
 
-/** Whether staff have refused a price close to this one for this account. */
-const isRefused = async (tx: Db, { sale: { source, externalId, priceFen } }: ScreenedSale): Promise<boolean> =>
-  (await tx
-    .selectFrom('held_sales')
-    .select('id')
-    .where('source', '=', source)
-    // the external id of a refused price changes when another one replaces it
-    .where('fingerprint', '=', externalId)
-    .where('decision', '=', 'REFUSED')
-    .where(sql<boolean>`abs(ln(price_fen / ${priceFen}::float8)) < ${REFUSED_LOG_RATIO}`)
-    .executeTakeFirst()) !== undefined
-
 /**
  * Stores the price of a listing instead of the account's earlier one, or holds it for staff. A doubtful price displaces
- * none that another person gave, used or waiting, and one close to a price that staff refused is not asked about again.
+ * none that another person gave, used or waiting.
  */
 export async function storeListing(tx: Db, screened: ScreenedSale, now: number): Promise<void> {
-  if (await isRefused(tx, screened)) return
   if ((await hasOthersPrice(tx, screened)) && holdReasonOf(screened)) return
   const corrects = await removeSale(tx, screened.sale)
   await acceptOrHold(tx, screened, { now, corrects })
