@@ -37,3 +37,15 @@ test.each<[string, string, string | undefined, string]>([
   expect(output).toMatch(noStack)
   expect(code).toBe(1)
 })
+
+test('sales-import ends with a summary in JSON; a difference is an error unless it is accepted', async () => {
+  const file = path.join(__dirname, '../domains/market/import/fixtures/18-known-and-different.ndjson')
+  const importFile = async (...flags: string[]) => {
+    const process = startProcess(testDatabase.env, 'server/cli/sales-import.ts', ['--no-train', ...flags, file])
+    const code = await process.ended
+    return [code, /^\{"added".*\}$/m.exec(process.output())?.[0]]
+  }
+  expect(await importFile()).toEqual([1, '{"added":1,"known":1,"different":2,"refused":0,"held":0}'])
+  const again = '{"added":0,"known":2,"different":2,"refused":0,"held":0}'
+  expect(await importFile('--accept-differences')).toEqual([0, again])
+})
