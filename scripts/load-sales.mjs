@@ -209,7 +209,9 @@ try {
   note('training on them')
   const trained = await measure(server.url, asked, runTool('sales-import', [few], env))
   const { rows } = await client.query(
-    'select count(*)::int as sales, (select sample_n from models where active) as used from sales',
+    `select count(*)::int as sales, (select sample_n from models m where m.active and m.game_id = $1) as used
+      from sales where game_id = $1`,
+    [config.gameId],
   )
   await client.end()
   const { words: _, ...imports } = imported.result
