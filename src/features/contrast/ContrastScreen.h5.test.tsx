@@ -30,7 +30,7 @@ it('shows the rows that differ, all on demand, and says which value is higher an
   for (const { label, values } of twoReports.rows)
     for (const text of [label, ...values]) expect(shown()).toContain(text)
   expect(document.querySelectorAll('.ct-sentence')).toHaveLength(4)
-  expect([...document.querySelectorAll('.ui-unbroken')].map((el) => el.textContent)).toContain('“没有”')
+  expect([...document.querySelectorAll('.ui-unbroken')].map((el) => el.textContent)).toContain('高 ¥453。')
   expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更高')
   expect(shown()).not.toContain('更优')
   expect(shown()).toContain('重叠部分 ¥1,900 – ¥2,600')
