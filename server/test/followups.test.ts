@@ -654,7 +654,7 @@ describe('the price of a pasted listing', () => {
     await paste(await reader(), answers, 4 * fen)
     expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
     // another doubtful one does not displace it
-    await paste(await reader(), answers, 3 * fen)
+    await paste(await reader(), answers, 5 * fen)
     expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
     await paste(await reader(), answers, fen)
     expect(await listings('held_sales')).toMatchObject([refused])
