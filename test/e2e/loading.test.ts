@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core'
+import { DOUBLE_TAP_BLOCK } from '@/contract/constants'
 import { openPhone, type Phone } from './browser'
 import { fillRequired, plausibleAccount } from './form'
 import { atReport, formOf, openForm } from './killed-tab'
@@ -76,6 +77,8 @@ it('a page that a deployment has replaced: the new build is loaded automatically
     await route.fulfill({ response })
   })
   await openHome(page)
+  // the app has taken over and loads nothing more, which would find the old build gone before the tap does
+  await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
   deployed = true
   let loads = 0
   page.on('request', (r) => {
@@ -108,6 +111,8 @@ it('when the code of the next page does not load the form stays at submit and sa
   expect(await page.locator('.fill-head').isVisible()).toBe(true)
   expect(await page.locator('.pf-overlay').count()).toBe(0)
   await page.unroute('**/js/**')
+  // the app suppresses a second tap within this time (spec §5)
+  await page.waitForTimeout(DOUBLE_TAP_BLOCK + 50)
   await page.getByText('重试', { exact: true }).tap()
   await atReport(page)
 })
