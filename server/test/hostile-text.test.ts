@@ -130,7 +130,7 @@ async function slowTexts(read: (text: string) => unknown, length: number, all: r
     for (const [i, end] of ends.entries()) {
       const begin = begins[(at + i) % begins.length] ?? ''
       const text = `${begin}${part.repeat((length - begin.length - end.length) / part.length)}${end}`
-      if ((await leastProcessorTime(LIMIT, () => read(text), { most: 3 })) >= LIMIT)
+      if ((await leastProcessorTime(LIMIT, () => read(text), { most: 8 })) >= LIMIT)
         slow.push(JSON.stringify(`${begin}${part}…${end}`))
       if (slow.length > 2) return slow
     }
