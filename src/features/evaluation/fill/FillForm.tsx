@@ -68,12 +68,33 @@ function useScrollToError(config: FormConfig, mode: Mode, fill: FillFormState) {
 }
 
 /** Origin of a prefilled answer, and its original value if the user has changed it. */
-export function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
+function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
   const mark = answerOriginOf(state, field.key)
   if (!mark) return undefined
   const origin = copy.origin[mark.from]
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
+
+export type FieldsOf = (field: Field, half?: boolean) => JSX.Element
+
+/** Draws the inputs of a form, each with its answer and what is wrong with it. */
+export const fieldInputs =
+  (
+    { config, mode }: Pick<FillFormProps, 'config' | 'mode'>,
+    fill: FillFormState,
+    onPending: (text: string | undefined) => void,
+  ): FieldsOf =>
+  (field, half = false) => (
+    <FieldInput
+      key={field.key}
+      {...{ config, mode, field, half, onPending }}
+      answer={fill.state.answers[field.key]}
+      error={fill.state.errors[field.key]}
+      warning={fill.state.warnings[field.key]}
+      mark={markText(config, field, fill)}
+      send={fill.send}
+    />
+  )
 
 /** Number of uploaded screenshots. */
 export const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
@@ -146,7 +167,8 @@ export function FillForm(props: FillFormProps) {
   const { config, mode } = props
   const fill = useFillForm(config, mode)
   const { onSubmit, setPending, busy, failure } = useValidatedSubmit(props, fill)
-  const { state, send } = fill
+  const { state } = fill
+  const input = fieldInputs(props, fill, setPending)
   const { available } = useManualService()
   const toManual = available ? switchToManual(props, fill) : undefined
   const { sections, fold, goTo } = useFolding(props, fill)
@@ -174,21 +196,7 @@ export function FillForm(props: FillFormProps) {
               collapsed={folded}
               summary={sectionSummary(config, { group, fields }, state.answers)}
               onCollapse={(closed) => fold(group.key, closed)}
-              input={(field, half) => (
-                <FieldInput
-                  key={field.key}
-                  config={config}
-                  mode={mode}
-                  field={field}
-                  answer={state.answers[field.key]}
-                  error={state.errors[field.key]}
-                  warning={state.warnings[field.key]}
-                  mark={markText(config, field, fill)}
-                  send={send}
-                  onPending={setPending}
-                  half={half}
-                />
-              )}
+              input={input}
             />
           ))}
           <View className='fill-notes'>

@@ -13,12 +13,12 @@ import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
-import { FieldInput } from './FieldInput'
 import {
   EditedElsewhereNotice,
+  type FieldsOf,
   type FillFormProps,
   FormHeader,
-  markText,
+  fieldInputs,
   picturesSent,
   RestoredNotice,
   useValidatedSubmit,
@@ -26,7 +26,7 @@ import {
 import { FormSection } from './FormSection'
 import { firstError, isSectionDone, nextMissing, sectionSummary, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
-import { firstProblem, NextField } from './SubmitBar'
+import { firstProblem, NextField, Trouble } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
 import './ManualForm.scss'
 
@@ -95,8 +95,6 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
   )
 }
 
-type FieldsOf = (field: Field, half?: boolean) => JSX.Element
-
 /** When the appraiser may ask back: sent with the remark. */
 function ContactHours({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   return (
@@ -130,7 +128,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
   const [hours, setHours] = useState(0)
   const remark = copy.contactRemark(hours)
   const { onSubmit, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged, remark }, fill)
-  const { state, send } = fill
+  const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   const wanted = screenshotsFor(config)
   const enoughPictures = useScreenshotPrompt(picturesSent(config, fill), wanted.length)
@@ -147,18 +145,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
   const next = async () => {
     if (step > 0 || (await enoughPictures())) goTo(step + 1)
   }
-  const input: FieldsOf = (field, half) => (
-    <FieldInput
-      key={field.key}
-      {...{ config, mode, field, send }}
-      answer={state.answers[field.key]}
-      error={state.errors[field.key]}
-      warning={state.warnings[field.key]}
-      mark={markText(config, field, fill)}
-      onPending={setPending}
-      half={half ?? false}
-    />
-  )
+  const input = fieldInputs({ config, mode }, fill, setPending)
   const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
   const inputs = asked.filter((field) => stepOf(field) === step).map((field) => input(field))
   const trouble = firstProblem(config, mode, fill) ?? failure?.text
@@ -195,9 +182,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
       <ActionBar
         note={
           trouble && !busy ? (
-            <View className='fill-trouble' {...a11y('alert')}>
-              {trouble}
-            </View>
+            <Trouble text={trouble} />
           ) : step === 1 ? (
             <NextField {...{ config, mode, fill }} />
           ) : undefined

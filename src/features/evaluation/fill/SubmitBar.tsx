@@ -77,6 +77,13 @@ export function NextField({
   )
 }
 
+/** Why the form cannot be submitted, above its button. */
+export const Trouble = ({ text }: { text: string }) => (
+  <View className='fill-trouble' {...a11y('alert')}>
+    {text}
+  </View>
+)
+
 /** Submit button with price, progress and the first problem. */
 export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
   const trouble = firstProblem(config, mode, fill) ?? failure?.text
@@ -85,9 +92,7 @@ export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmi
     <ActionBar
       note={
         trouble && !busy ? (
-          <View className='fill-trouble' {...a11y('alert')}>
-            {trouble}
-          </View>
+          <Trouble text={trouble} />
         ) : busy ? (
           <View {...a11y('status')}>{copy.submitLocked}</View>
         ) : (
