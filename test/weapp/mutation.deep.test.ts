@@ -112,7 +112,7 @@ const mutants: [what: string, scenario: Name, change: Change][] = [
   [
     'the form is open to everybody',
     'guard',
-    { file: 'common.js', from: 'params:["gameId","mode"]}', to: 'open:!0,params:["gameId","mode"]}' },
+    { file: 'common.js', from: '"mode","field"]}', to: '"mode","field"],open:!0}' },
   ],
   [
     'the answer of the phone button is not heard',
