@@ -1,0 +1,48 @@
+import { newContext, openPhone } from './browser'
+import { handTo, pages, type Screen } from './screens'
+import { browser, server, setUpWorld, world } from './setup'
+import { type VisibleCharacters, visibleCharacters } from './visible-characters'
+
+/** Budgets of words: Chinese characters on the whole page and on the first screen of 375 × 812. */
+
+setUpWorld()
+
+async function charactersOf({ path, as, shows }: Screen): Promise<VisibleCharacters> {
+  const phone = await openPhone(browser)
+  try {
+    await handTo(phone, server, world, as)
+    await phone.page.goto(server.url + path)
+    await phone.page.getByText(shows).filter({ visible: true }).first().waitFor()
+    await phone.page.waitForLoadState('networkidle')
+    return await visibleCharacters(phone.page)
+  } finally {
+    await phone.context.close()
+  }
+}
+
+const budgets: [string, () => Screen | undefined, VisibleCharacters][] = [
+  ['checkout', () => pages(world).humanCheckout, { page: 150, screen: 150 }],
+]
+
+it.each(budgets)('%s', async (_, screen, most) => {
+  const found = screen()
+  if (!found) throw new Error('no such screen')
+  const { page, screen: first } = await charactersOf(found)
+  expect({ page: Math.max(page, most.page), screen: Math.max(first, most.screen) }).toEqual(most)
+})
+
+it('counts what is seen: not hidden, not for screen readers alone, not covered', async () => {
+  const context = await newContext(browser, { viewport: { width: 375, height: 812 } })
+  const page = await context.newPage()
+  await page.setContent(`
+    <p>看得见 abc</p>
+    <p style="display:none">没有</p>
+    <p style="visibility:hidden">没有</p>
+    <p style="opacity:0">没有</p>
+    <p style="position:absolute;width:1px;height:1px;overflow:hidden">没有</p>
+    <p style="position:absolute;top:700px">盖住</p>
+    <p style="position:absolute;top:2000px">下面</p>
+    <div style="position:fixed;bottom:0;left:0;right:0;height:200px;background:#fff">栏</div>`)
+  expect(await visibleCharacters(page)).toEqual({ page: 8, screen: 4 })
+  await context.close()
+})
