@@ -128,8 +128,8 @@ export interface MarketStatistics {
   sellTime?: SellTime
   /** sales, without listings, that recorded when they were listed */
   soldSpells: number
-  /** the price of a sold account; absent where none is valued with confidence */
-  example?: (Pick<Valued, 'price' | 'percentile' | 'comparables'> & { title: string }) | undefined
+  /** the valuation of a sold account; absent where none is valued with confidence */
+  example?: (Omit<Valued, 'ok'> & { title: string }) | undefined
 }
 
 const LATER = 28 * DAY

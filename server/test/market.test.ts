@@ -82,11 +82,19 @@ test('home shows the price of a sold account if no report may be shown, marked a
   expect(total).toBe(0)
   const [card, ...others] = list
   expect(others).toEqual([])
-  expect(card).toMatchObject({ gameId: 'naraka', reportNo: '', nickMasked: '', example: true, synthetic: true })
+  expect(card).toMatchObject({ gameId: 'naraka', reportNo: 'example-naraka', nickMasked: '', synthetic: true })
   const { lowFen = 0, predictFen = 0, highFen = 0, soldFen = [], title } = card ?? {}
   expect(title).toContain(config.name)
   expect(lowFen < predictFen && predictFen < highFen).toBe(true)
   expect(soldFen.length).toBeGreaterThan(0)
+  // it leads to a whole report, which nobody owns
+  const link = { reportNo: 'example-naraka', shareToken: FEATURED_REPORT_TOKEN }
+  const { data } = (await server.call('evaluation', 'reportGet', link)).body
+  expect(data).toMatchObject({ title, status: 'UNLOCKED', mine: false, price: { lowFen, predictFen, highFen } })
+  expect(data.breakdown.reduce((sum, line) => sum + line.amountFen, 0)).toBe(predictFen)
+  expect(data.model).toMatchObject({ synthetic: true, syntheticShare: 1 })
+  for (const reportNo of ['example-nope', 'example-'])
+    expect((await server.call('evaluation', 'reportGet', { ...link, reportNo })).body.code).toBe('SHARE_REVOKED')
   // the list of featured reports has real reports only
   expect((await server.call('app', 'excellentReportList', { pageNo: 1 })).body.data.list).toEqual([])
 })

@@ -11,7 +11,7 @@ import { leastProcessorTime } from './processor'
 
 const DAY = 86_400_000
 let config: FormConfig
-const server = setupServer({ games: ['naraka', 'ys', 'delta'] })
+const server = setupServer({ games: ['naraka', 'ys', 'delta'], env: { TRUST_PROXY: '1' } })
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
@@ -216,8 +216,43 @@ test('a user has two hundred a day, then the answer is that of used-up free valu
   expect((await preview(me.token)).body.code).toBe('OK')
 })
 
-test('there is no preview without a login or after the day’s free valuations', async () => {
-  expect((await server.call('pricePreview', 'preview', request())).status).toBe(401)
+test('visitors have twenty a minute and address, whatever a user of the address needs', async () => {
+  const visit = (ip: string) =>
+    server.call('pricePreview', 'preview', request(), { headers: { 'x-forwarded-for': ip } })
+  const { token } = await newUser()
+  const mine = (await preview(token)).body.data
+  const all = await Promise.all(Array.from({ length: 22 }, () => visit('10.1.1.1')))
+  expect(all.filter(({ status }) => status === 406)).toHaveLength(2)
+  expect(all.find(({ status }) => status === 200)?.body.data).toEqual(mine)
+  expect((await visit('10.1.1.2')).status).toBe(200)
+  expect((await preview(token)).status).toBe(200)
+})
+
+test('the questions of the quick estimate narrow the range, the first of them most', async () => {
+  for (const gameId of ['naraka', 'ys', 'delta']) {
+    const { quick } = (await server.call('evaluation', 'gameDetail', { gameId })).body.data
+    const questions = quick?.questions ?? []
+    expect(questions.length).toBeGreaterThanOrEqual(3)
+    expect(questions.length).toBeLessThanOrEqual(5)
+    const width = async (n: number) => {
+      const answers = Object.fromEntries(
+        questions.slice(0, n).map(({ key, options }) => [key, options[Math.floor(options.length / 2)]?.answer ?? 0]),
+      )
+      const req = { gameId, schemaVersion: quick?.schemaVersion ?? 0, answers }
+      const { lowFen, highFen } = (
+        await server.call('pricePreview', 'preview', req, {
+          headers: { 'x-forwarded-for': `10.2.1.${n}` },
+        })
+      ).body.data
+      return Math.log(highFen / lowFen)
+    }
+    const widths = [await width(0), await width(1), await width(questions.length)]
+    expect(widths[1]).toBeLessThan(widths[0] ?? 0)
+    expect(widths[2]).toBeLessThan(widths[1] ?? 0)
+  }
+})
+
+test('there is no preview after the day’s free valuations', async () => {
   const { token } = await newUser()
   let skip = 0
   while ((await submit(token, skip)).body.code === 'OK') skip += 1

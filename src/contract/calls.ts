@@ -115,7 +115,7 @@ const extraCalls = {
     get: user('GET', '/app-api/data-export/get'),
   },
   pricePreview: {
-    preview: user('POST', `${E}/game/preview`),
+    preview: open('POST', `${E}/game/preview`),
   },
   sale: {
     followUp: user('GET', '/app-api/sale/follow-up'),

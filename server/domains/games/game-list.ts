@@ -1,7 +1,12 @@
 import { cleanText } from '@/contract/cleanText'
 import type { GameItem, Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
-import type { Game } from './repository'
+import { isModelPending } from '../models/repository'
+import { quickQuestions } from './quick-questions'
+import { configForMode, type Game } from './repository'
+
+/** ms to wait for the first model of a game: the rest of its details is known without one */
+const MODEL_WAIT_MS = 1000
 
 const HOT_LIMIT = 8
 
@@ -49,11 +54,29 @@ export const hotGames = async (
 
 /** @throws AppError NOT_FOUND */
 export async function gameDetail(
-  { games }: OpenCtx,
+  { games, models }: OpenCtx,
   { gameId }: Req<'evaluation', 'gameDetail'>,
 ): Promise<Res<'evaluation', 'gameDetail'>> {
   const game = await games.find(gameId)
-  return { ...toItem(game), estSeconds: game.config.estSeconds, readList: game.config.readList }
+  const { estSeconds, readList } = game.config
+  return { ...toItem(game), estSeconds, readList, ...(await quickEstimate(models, game)) }
+}
+
+/** The questions of the quick estimate, where AI valuations are open and there is a model. */
+async function quickEstimate(
+  models: OpenCtx['models'],
+  game: Game,
+): Promise<Pick<Res<'evaluation', 'gameDetail'>, 'quick'>> {
+  if (game.config.status !== 'ONLINE' || !game.config.modes.includes('AI')) return {}
+  const config = configForMode(game, 'AI')
+  try {
+    const active = await models.active(config, MODEL_WAIT_MS)
+    if (!active) return {}
+    return { quick: { schemaVersion: config.schemaVersion, questions: quickQuestions(config, active.model) } }
+  } catch (e) {
+    if (isModelPending(e)) return {}
+    throw e
+  }
 }
 
 /**

@@ -19,8 +19,8 @@ export function exampleOf(model: Model, config: FormConfig, now: number): Market
   for (const { id, attributes } of sold.slice(first, first + TRIES)) {
     const valued = valuate(model, config, attributes, { now, source: 'TYPED', without: [id] })
     if (!valued.ok || valued.confidence.level !== 'HIGH') continue
-    const { price, percentile, comparables } = valued
-    return { title: titleOf(config, attributes), price, percentile, comparables }
+    const { ok: _, ...example } = valued
+    return { title: titleOf(config, attributes), ...example }
   }
   return undefined
 }

@@ -8,7 +8,10 @@ import { coalesceCalls } from '../shared/coalesce-calls'
 import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { PublicStatistics } from './public-statistics'
-import { type ReportRow, redactForVisitor, reportView } from './view'
+import { exampleView, type ReportRow, redactForVisitor, reportView } from './view'
+
+/** `reportNo` of an example begins with this, followed by the game's id. */
+const EXAMPLE = 'example-'
 
 /**
  * Valued accounts of past sales, for games without a report that may be shown; from the newest statistics of each
@@ -22,8 +25,18 @@ async function examplesOf(figures: PublicStatistics, games: readonly FormConfig[
     const { title, price, percentile, comparables } = market.example
     const { predictFen, lowFen, highFen } = price
     return {
-      ...{ reportNo: '', gameId, gameName, title, nickMasked: '', predictFen, lowFen, highFen, percentile },
-      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt: market.madeAt, example: true },
+      ...{
+        reportNo: EXAMPLE + gameId,
+        gameId,
+        gameName,
+        title,
+        nickMasked: '',
+        predictFen,
+        lowFen,
+        highFen,
+        percentile,
+      },
+      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt: market.madeAt },
       synthetic: market.syntheticShare > 0,
     }
   })
@@ -92,11 +105,20 @@ export const excellentReports = (
 
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 
+/** The whole report of an example. */
+async function exampleReport({ games, publicStatistics, clock }: OpenCtx, reportNo: string) {
+  const game = (await games.all()).find(({ config }) => reportNo === EXAMPLE + config.gameId)
+  const market = game && (await publicStatistics.market(game.config.gameId))
+  return market && exampleView({ config: game.config, market, now: clock.now() }, reportNo)
+}
+
 /**
- * A featured report, without login. Any other number gets the same error, whether it exists or not.
+ * A featured report or an example, without login. Any other number gets the same error, whether it exists or not.
  * @throws AppError SHARE_REVOKED
  */
 export async function excellentReport(ctx: OpenCtx, reportNo = ''): Promise<Report> {
+  const example = reportNo.startsWith(EXAMPLE) ? await exampleReport(ctx, reportNo) : undefined
+  if (example) return { ...example, account: {} }
   const row: ReportRow | undefined = await featuredReports(ctx.db, ctx.clock.now())
     .selectAll('r')
     .select(['o.title', 'o.mode', 'o.level', 'o.schema_version'])

@@ -3,6 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
+import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { Deps } from '../../context'
 import type { Reports } from '../../db/tables'
@@ -37,13 +38,28 @@ export type RelatedReport = Pick<ReportRow, 'report_no' | 'order_id' | 'mode' | 
   changed: Report['changed'] | null
 }
 
+/** What a computed report is made of beside its body. */
+type ViewedRow = Pick<
+  ReportRow,
+  | 'report_no'
+  | 'order_id'
+  | 'game_id'
+  | 'mode'
+  | 'version'
+  | 'status'
+  | 'title'
+  | 'created_at'
+  | 'valid_until'
+  | 'schema_version'
+> & { inputs: Pick<ReportRow['inputs'], 'answers'> }
+
 /** A report row of its owner, with the account's other reports, newest first. */
 export type OwnReportRow = ReportRow & { siblings: RelatedReport[] }
 
 /** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
 export const isReportUnlocked = ({ status }: Pick<ReportRow, 'status'>): boolean => status === 'UNLOCKED'
 
-function statusAt({ status, valid_until }: ReportRow, now: number): Report['status'] {
+function statusAt({ status, valid_until }: ViewedRow, now: number): Report['status'] {
   const live = status === 'LOCKED' || status === 'UNLOCKED'
   return live && valid_until <= now ? 'EXPIRED' : (status as Report['status'])
 }
@@ -62,7 +78,7 @@ function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
 }
 
 /** Fields of both kinds of report. */
-function common(row: ReportRow, config: FormConfig, now: number) {
+function common(row: ViewedRow, config: FormConfig, now: number) {
   return {
     reportNo: row.report_no,
     orderId: row.order_id,
@@ -82,7 +98,7 @@ function common(row: ReportRow, config: FormConfig, now: number) {
 }
 
 /** Earlier prices of the account by the same kind of valuation, oldest first, each with its main cause. */
-function historyOf(row: ReportRow, siblings: readonly RelatedReport[]): NonNullable<Report['history']> {
+function historyOf(row: ViewedRow, siblings: readonly RelatedReport[]): NonNullable<Report['history']> {
   const earlier = siblings.filter(({ mode, created_at }) => mode === row.mode && created_at < row.created_at)
   return earlier
     .sort((a, b) => a.created_at - b.created_at)
@@ -109,7 +125,7 @@ function gapReason(personFen: number, comment: string, { price, confidence }: Co
 const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
 
 function otherOf(
-  row: ReportRow,
+  row: ViewedRow,
   body: StoredReport | StoredAppraisal,
   siblings: readonly RelatedReport[],
 ): { other?: Report['other'] } {
@@ -195,7 +211,7 @@ const bySimilarity = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
-function computedView(row: ReportRow, body: StoredReport, { config, siblings, market, now }: ReportContext): Report {
+function computedView(row: ViewedRow, body: StoredReport, { config, siblings, market, now }: ReportContext): Report {
   const unlocked = isReportUnlocked(row)
   const history = historyOf(row, siblings)
   return {
@@ -225,6 +241,24 @@ function computedView(row: ReportRow, body: StoredReport, { config, siblings, ma
     // also while locked: it says whether generated sales are behind the price
     model: body.model,
   }
+}
+
+/** The whole report on the account of a past sale, whose answers nobody entered here. */
+export function exampleView(
+  { config, market, now }: Omit<ReportContext, 'siblings'> & { market: MarketStatistics & { madeAt: number } },
+  reportNo: string,
+): Report | undefined {
+  if (!market.example) return undefined
+  const { title, model, ...body } = market.example
+  const row: ViewedRow = {
+    ...{ report_no: reportNo, order_id: '', game_id: config.gameId, version: 1, title, inputs: { answers: {} } },
+    ...{ created_at: market.madeAt, valid_until: now + DAY_MS, schema_version: config.schemaVersion },
+    mode: 'AI',
+    status: 'UNLOCKED',
+  }
+  const share = { synthetic: market.syntheticShare > 0, syntheticShare: market.syntheticShare }
+  const report = { ...body, model: { ...model, ...share } }
+  return redactForVisitor(computedView(row, report, { config, siblings: [], market, now }))
 }
 
 /**

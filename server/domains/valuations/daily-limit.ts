@@ -34,7 +34,12 @@ const countToday = (db: Db, userId: string, now: number) =>
     .executeTakeFirstOrThrow()
 
 /** @param free an expired report is valued again, outside the daily limit. @throws AppError FREE_QUOTA_USED */
-export async function requireWithinDailyLimit(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
+export async function requireWithinDailyLimit(
+  tx: Db,
+  { userId, settings }: Pick<UserCtx, 'userId' | 'settings'>,
+  now: number,
+  free: boolean,
+) {
   const { attempts, used } = await countToday(tx, userId, now)
   if (!free && used >= settings.aiFreePerDay) throw new AppError('FREE_QUOTA_USED', { data: { used } })
   if (attempts >= MAX_ATTEMPTS_PER_DAY)

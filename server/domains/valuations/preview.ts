@@ -2,19 +2,18 @@ import { pricedProgress } from '@/contract/form/validate'
 import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
-import type { UserCtx } from '../../context'
+import type { OpenCtx } from '../../context'
 import { priceRange } from '../../engine/valuate'
 import { requirePossibleAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { throttle, tryThrottle } from '../shared/throttle'
 import { requireWithinDailyLimit } from './daily-limit'
 
-const MAX_PER_MINUTE = 30
 /**
- * Previews per user: a form takes 16 to 30, a day has three valuations and some corrections. More would allow to
- * extract the model.
+ * Previews of a user and of an address without login. A form takes 16 to 30 of them, and a user has three valuations a day;
+ * an address may be that of a whole mobile network. More in a day would allow to extract the model.
  */
-const MAX_PER_DAY = 200
+const LIMITS = { user: { minute: 30, day: 200 }, address: { minute: 20, day: 2000 } } as const
 
 /** Rounds to two significant figures: 1_234_567 → 1_200_000. */
 export function roundToTwoFigures(fen: number): number {
@@ -29,17 +28,19 @@ export function roundToTwoFigures(fen: number): number {
  * MODEL_PENDING, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function previewPrice(
-  ctx: UserCtx,
+  ctx: OpenCtx,
   req: Req<'pricePreview', 'preview'>,
 ): Promise<Res<'pricePreview', 'preview'>> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: MINUTE_MS, now })
+  const userId = await ctx.viewer()
+  const [who, most] = userId === undefined ? [`ip:${ctx.ip}`, LIMITS.address] : [userId, LIMITS.user]
+  await throttle(ctx.db, { key: `preview:${who}`, max: most.minute, window: MINUTE_MS, now })
   // clients stop asking after this code, while they would repeat a call that is too busy
-  if (!(await tryThrottle(ctx.db, { key: `preview-day:${ctx.userId}`, max: MAX_PER_DAY, window: DAY_MS, now })))
+  if (!(await tryThrottle(ctx.db, { key: `preview-day:${who}`, max: most.day, window: DAY_MS, now })))
     throw new AppError('FREE_QUOTA_USED', { msg: '今日查看实时区间的次数已达上限，提交后可查看报告' })
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requirePossibleAnswers(config, req)
-  await requireWithinDailyLimit(ctx.db, ctx, now, false)
+  if (userId !== undefined) await requireWithinDailyLimit(ctx.db, { userId, settings: ctx.settings }, now, false)
   const active = await ctx.models.active(config)
   const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
   if (!range) throw new AppError('SAMPLE_INSUFFICIENT')

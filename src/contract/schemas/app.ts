@@ -39,7 +39,10 @@ export const HomeCounts = obj({
 /** One of the latest valuations, by users who agreed; `priceFen` is rounded to 100 yuan. */
 export const TickerOrder = obj({ gameName: Str, nickMasked: Str, priceFen: Fen, minutesAgo: Int })
 
-/** A featured report: shown to everybody with its owner's consent, masked. */
+/**
+ * A featured report: shown to everybody with its owner's consent, masked. Of a game that has none, the valuation of a sold
+ * account, without `nickMasked` and `reason`.
+ */
 export const ReportCard = obj({
   reportNo: Str,
   gameId: Str,
@@ -58,8 +61,6 @@ export const ReportCard = obj({
   createdAt: Timestamp,
   /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
-  /** the model's price of a sold account, for games without a report that may be shown; `reportNo` is empty */
-  example: opt(Bool),
 })
 
 /** `more`: tables that belong to the text, collapsed at first */

@@ -151,7 +151,27 @@ export const Contrast = obj({
   summary: Str,
 })
 
-export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
+/** Questions that decide most of a game's price, most informative first, each answered by one tap. */
+const QuickEstimate = obj({
+  schemaVersion: Int,
+  questions: Type.Array(
+    obj({
+      /** of the field */
+      key: Str,
+      label: Str,
+      /** `answer`: of a band of numbers, that of its middle account */
+      options: Type.Array(obj({ t: Str, answer: Type.Union([Type.Number(), Str]) })),
+    }),
+  ),
+})
+
+export const GameDetail = obj({
+  ...GameItem.properties,
+  estSeconds: Type.Number(),
+  readList: Type.Array(Str),
+  /** absent while the game has no model */
+  quick: opt(QuickEstimate),
+})
 
 /** The price of the pasted listing, which the report compares; with `consent` it is used for the market, too. */
 const PricedListing = Type.Object(

@@ -4,7 +4,10 @@ import { AnswersSchema, Fen, GameId, Int, obj } from './common'
 import type { GroupSchemas } from './groupSchemas'
 
 export const pricePreview = {
-  /** Stores nothing. Errors: those of `submitAi`, except for answers that are still missing; 30 calls a minute and user. */
+  /**
+   * Stores nothing. Errors: those of `submitAi`, except for answers that are still missing; 30 calls a minute and user, 20 a
+   * minute and address without a login.
+   */
   preview: {
     req: obj({
       gameId: GameId,
