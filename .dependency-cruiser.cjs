@@ -21,8 +21,16 @@ const upward = layers.slice(1).map((from, i) => ({
   to: { path: layers.slice(0, i + 1).map((l) => `^${l}(/|\\.|$)`) },
 }))
 
-/** The server's layers, top to bottom; what they share (context, settings, errors …) is beside main. */
-const serverLayers = ['main|app', 'desk|jobs|cli', 'http|ssr', 'calls', 'domains', 'engine|providers|rendering|db']
+/** The server's layers, top to bottom; what they share (context, settings, errors …) is beside main. Nothing needs `research`. */
+const serverLayers = [
+  'research',
+  'main|app',
+  'desk|jobs|cli',
+  'http|ssr',
+  'calls',
+  'domains',
+  'engine|providers|rendering|db',
+]
 const inServer = (names) => `^server/(${names})(/|\\.)`
 const serverUpward = serverLayers.slice(1).map((names, i) => ({
   name: `server-up-from-${names.split('|')[0]}`,

@@ -23,7 +23,7 @@ function prune(folder) {
 }
 
 /** Whether a file of `server/` is read by the compiled programs: everything but sources and tests. */
-const isData = (file) => !/\.(ts|cjs|mjs)$|tsconfig\.json$|server\/test(\/|$)/.test(file)
+const isData = (file) => !/\.(ts|cjs|mjs)$|tsconfig\.json$|server\/(test|research)(\/|$)/.test(file)
 
 function megabytes(folder) {
   let bytes = 0

@@ -6,8 +6,9 @@
 
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/repository'
-import { type Backtest, backtest, movement } from '../engine/backtest'
+import { type Backtest, backtest } from '../engine/backtest'
 import { StartError } from '../start-error'
+import { movement } from './movement'
 import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'
 
@@ -32,14 +33,9 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
     `  10/20/30% 以内    ${[result.within10, result.within20, result.within30].map(percent).join(' / ')}`,
     `  区间覆盖率        ${percent(result.coverage)}（目标 80%）`,
     `  区间宽度中位数    ${percent(result.medianWidth)}`,
-    `  记录缺失按常见水平计  误差 ${percent(result.cautious.medianError)}，覆盖 ${percent(result.cautious.coverage)}`,
     ...Object.entries(result.baselines).map(
       ([key, { medianError, coverage }]) =>
         `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,
-    ),
-    ...Object.entries(result.learners).map(
-      ([key, { weight, error }]) =>
-        `  学习器 ${key.padEnd(8)}    权重 ${percent(weight)}，未见过的成交上误差 ${percent(Math.expm1(error))}`,
     ),
   ].join('\n')
 }
@@ -69,7 +65,7 @@ function kept(runs: readonly BacktestRun[]): string {
 }
 
 /** The fields that other programs rely on. */
-function pinned({ refused: _, cautious: __, recent: ___, learners: ____, ...result }: Backtest) {
+function pinned({ refused: _, recent: __, ...result }: Backtest) {
   return result
 }
 

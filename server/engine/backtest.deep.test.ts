@@ -1,9 +1,8 @@
 import type { Field } from '@/contract/form/types'
-import { halvedMarket } from '../fixtures/synthetic/generate'
+import { movement } from '../cli/movement'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, games, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { expectNearIrreducibleError } from '../test/irreducible-error'
-import { movement, recovery } from './backtest'
 import { train } from './train'
 import type { Sale } from './types'
 import { valuate } from './valuate'
@@ -20,15 +19,6 @@ test('other ids of the sales move the prices by 1.5 % in the median at most, one
   const { otherIds, fewerSales } = movement(config, salesOf(config, 600))
   expect(otherIds).toBeLessThan(0.015)
   expect(fewerSales).toBeLessThan(0.02)
-})
-
-test('a market that halves overnight is followed within four days', () => {
-  const { sales, shock } = halvedMarket(game('lolm'), SALES_UNTIL, 3)
-  const { before, after, recovered } = recovery(game('lolm'), sales, shock, 4)
-  expect(before).toBeLessThan(0.08)
-  // one day of it cannot be distinguished from a few wrong rows
-  expect(after[0]).toBeGreaterThan(0.5)
-  expect(recovered).toBe(true)
 })
 
 test('a market of widely differing prices is covered as often as others, though its confidence is low', () => {

@@ -1,10 +1,5 @@
-import type { Field } from '@/contract/form/types'
-import { createRng } from '../fixtures/synthetic/random'
-import { game, SALES_UNTIL } from '../test/arbitrary'
 import { config, market } from '../test/small-market'
-import { backtest, recovery } from './backtest'
-import { DAY } from './numbers'
-import type { Sale } from './types'
+import { backtest } from './backtest'
 
 // accuracy in the markets of all games: backtest.deep.test.ts
 test('too few sales to test on are refused with a message', () => {
@@ -21,23 +16,4 @@ test('sales that are not to be tested do not count as errors', () => {
     sales.slice(-24).filter(({ id, kind }) => kind === 'SOLD' && !untested.has(id)).length,
   )
   expect(tested.medianError).toBeLessThan(backtest(config, dear, { blocks: 1 }).medianError)
-})
-
-test('after a sudden change of all prices the error is followed day by day, for as many days as asked for', () => {
-  const rng = createRng(7)
-  const field: Field = {
-    ...{ key: 'skins', label: 'skins', group: 'g', type: 'int', role: 'value', required: true, sort: 1 },
-    rules: { min: 0 },
-  }
-  const oneField = { ...game('hok'), fields: [field] }
-  const shock = SALES_UNTIL - 30 * DAY
-  const sales = Array.from({ length: 300 }, (_, i): Sale => {
-    const [skins, at] = [Math.floor(100 * rng.next()), SALES_UNTIL - (i % 100) * DAY]
-    const priceFen = Math.round(20_000 * (1 + skins / 50) * (at < shock ? 1 : 0.5))
-    return { id: `${i}`, gameId: 'hok', kind: 'SOLD', priceFen, at, attributes: { skins } }
-  })
-  const { before, after, recovered } = recovery(oneField, sales, shock, 2)
-  expect(before).toBeLessThan(0.05)
-  expect(after[0]).toBeGreaterThan(0.5)
-  expect([after.length, recovered]).toEqual([2, false])
 })

@@ -407,13 +407,11 @@ describe('documents', () => {
     expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
     const synthetic = true
     const score = { medianError: 0.094, coverage: 0.813 }
-    const learner = { weight: 1 / 3, error: 0.1 }
     const result: Backtest = {
-      ...{ game: 'val', modelVersion: 'v', n: 160, refused: 4, ...score, cautious: score, baselines: {} },
+      ...{ game: 'val', modelVersion: 'v', n: 160, refused: 4, ...score, baselines: {} },
       ...{ within10: 0.531, within20: 0.825, within30: 0.944, medianWidth: 0.36 },
       recent: { n: 60, medianError: 0.101, until: server.clock.now() },
       byPrice: [],
-      learners: { formula: learner, trees: learner, residualTrees: learner },
     }
     await storeBacktest(db(), { gameId: 'val', synthetic, syntheticShare: 1, result, ranAt: server.clock.now() })
     const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }

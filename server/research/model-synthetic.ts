@@ -10,7 +10,8 @@
  */
 import type { FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
-import { recovery } from '../engine/backtest'
+import { argumentsOf, flag, runMain, text } from '../cli/command'
+import { percent, tableOf } from '../cli/tables'
 import { isPriced } from '../engine/encode'
 import { fnv1a, mean, quantile, share } from '../engine/numbers'
 import { train } from '../engine/train'
@@ -20,9 +21,8 @@ import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
 import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { shippedConfigs } from '../seed'
 import { StartError } from '../start-error'
-import { argumentsOf, flag, runMain, text } from './command'
 import { coverageOf, type Priced } from './coverage'
-import { percent, tableOf } from './tables'
+import { recovery } from './recovery'
 
 const USAGE =
   '用法：npm run model:synthetic -- [--n=300] [--seed=1] [--game=游戏ID]，或 -- --seeds=20 [--n=300] [--game=游戏ID]，或 -- --hidden [--n=300] [--seed=1] [--game=游戏ID]，或 -- --halved [--seed=1] [--game=游戏ID]'

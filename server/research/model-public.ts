@@ -6,20 +6,19 @@
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FormConfig } from '@/contract/form/types'
+import { argumentsOf, flag, runMain, text } from '../cli/command'
+import { percent, tableOf } from '../cli/tables'
 import { featureVector } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
 import { mean, quantile } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
 import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
-import { priceOfRecord, valuate } from '../engine/valuate'
+import { priceOfRecord } from '../engine/valuate'
 import { StartError } from '../start-error'
 import { baselines } from './baselines'
-import { argumentsOf, flag, runMain, text } from './command'
 import { coverageOf } from './coverage'
 import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
-import { percent, tableOf } from './tables'
 
 const USAGE =
   '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000] [--runs=文件]，或 -- --write-splits'
@@ -67,28 +66,9 @@ interface Measured {
   /** coverage by quarter of the estimated price */
   quarters: number[]
   weights: Model['stack']['weights']
-  /** mean similarity of the comparables shown, and the share of the price that they explain */
-  similarity: { shown: number; explained: number }
 }
 
 type Priced = { sale: Sale; price: Valued['price'] }
-
-/** accounts whose comparables are looked at: a whole valuation costs more than a price */
-const MAX_VALUED = 100
-
-function similarityOf(model: Model, config: FormConfig, tested: readonly Sale[]) {
-  const logs = tested.map(({ priceFen }) => Math.log(priceFen))
-  const random = 2 * (mean(logs.map((log) => log * log)) - mean(logs) ** 2)
-  const pairs = tested.slice(0, MAX_VALUED).flatMap(({ attributes, priceFen, at }) => {
-    const valued = valuate(model, config, attributes, { now: at, source: 'TYPED' })
-    const comparables = valued.ok ? valued.comparables : []
-    return comparables.map((one) => ({ shown: one.similarity, square: Math.log(one.priceFen / priceFen) ** 2 }))
-  })
-  return {
-    shown: mean(pairs.map(({ shown }) => shown)),
-    explained: 1 - mean(pairs.map(({ square }) => square)) / random,
-  }
-}
 
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
   const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
@@ -121,7 +101,6 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
     errors,
     ...coverageOf(priced.map(({ sale: { priceFen }, price }) => ({ ...price, paidFen: priceFen }))),
     weights,
-    similarity: similarityOf(model, config, tested),
   }
 }
 
@@ -179,13 +158,7 @@ function lineOf(table: PublicTable, n: number, splits: number, file: string): (s
     percent(mean(runs.map(({ coverage }) => coverage))),
     [0, 1, 2, 3].map((k) => (100 * mean(runs.map(({ quarters }) => quarters[k] ?? 0))).toFixed(0)).join('/'),
     LEARNERS.map((one) => mean(runs.map(({ weights }) => weights[one])).toFixed(2)).join('/'),
-    similarityText(runs),
   ]
-}
-
-function similarityText(runs: readonly Run[]): string {
-  const [shown, explained] = [runs.map((run) => run.similarity.shown), runs.map((run) => run.similarity.explained)]
-  return `${percent(mean(shown))} / ${percent(mean(explained))}`
 }
 
 const USES: Record<PublicTable['use'], string> = { development: '开发', report: '只报告', unseen: '事后取得' }
@@ -205,7 +178,6 @@ const HEAD = [
   '覆盖',
   '各价位覆盖',
   '权重',
-  '相似度：显示 / 实际',
 ]
 
 const options = {

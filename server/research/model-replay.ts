@@ -6,6 +6,8 @@
  */
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
+import { argumentsOf, runMain, text } from '../cli/command'
+import { percent, tableOf } from '../cli/tables'
 import { MIN_REAL } from '../domains/models/repository'
 import { saleWeights, type TraceableSale } from '../domains/models/sale-weights'
 import { fitOn } from '../engine/drift'
@@ -14,8 +16,6 @@ import { train } from '../engine/train'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { shippedConfigs } from '../seed'
 import { StartError } from '../start-error'
-import { argumentsOf, runMain, text } from './command'
-import { percent, tableOf } from './tables'
 
 const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--perMonth=100]'
 /** fixed, so that the table is reproducible */

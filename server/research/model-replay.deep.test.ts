@@ -3,7 +3,7 @@ import { startProcess } from '../test/process'
 jest.setTimeout(600_000)
 
 test('over a replayed year the error falls to less than half while real sales replace the generated ones', async () => {
-  const tool = startProcess({}, 'server/cli/model-replay.ts', ['--game=naraka'])
+  const tool = startProcess({}, 'server/research/model-replay.ts', ['--game=naraka'])
   expect(await tool.ended).toBe(0)
   const rows = tool
     .output()
