@@ -3,13 +3,19 @@
  */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import { isOutlier } from '@/contract/priceRange'
 import type { Completed } from './completions'
-import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
-import { applyHedonic, marketAt } from './hedonic'
+import { answerKey, answerOf, indexByWord, isFactor, isKnown, isList, isPriced } from './encode'
+import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
 import { percentOfLog, quantile, sum, toFen } from './numbers'
-import { distanceApart, type Side } from './offsetting'
-import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
-import { similarity } from './similarity-scale'
+import {
+  CLOSE_DISTANCE,
+  type Distances,
+  MIN_COMPARABLES,
+  nearestSales,
+  type PackedSales,
+  packStored,
+} from './similarity'
 import type { Comparable, FieldCode, Model, PriceGap, StoredSale } from './types'
 
 export interface UsableSale {
@@ -51,7 +57,35 @@ interface ComparableWithDifferences {
   differences: Difference[]
 }
 
-/** Comparables with the price each would fetch if it had this account's assets and were sold now. */
+/** An account and its value by the formula. */
+interface Side {
+  answers: Answers
+  value: HedonicValue
+}
+
+/** within this distance an account is called near: no single field makes up a sixth of the price */
+const NEAR_DISTANCE = CLOSE_DISTANCE / 2
+/** share of an ordered choice's length from which on two of its options are at its opposite ends */
+const LADDER_SHARE = 2 / 3
+/** an asking price is shown after sales that are farther away by up to this */
+const ASKING_DISTANCE = 0.1
+const CLOSENESS = ['NEAR', 'CLOSE', 'REFERENCE'] as const
+
+/** Whether the two accounts are at opposite ends of an ordered choice, such as a rank or a VIP level. */
+function isAcrossLadder({ hedonic }: Model, mine: Answers, theirs: Answers): boolean {
+  return hedonic.fields.some((code) => {
+    if (code.kind !== 'level') return false
+    const places = indexByWord(code.ranks)
+    const [own, other] = [mine, theirs].map((answers) => places.get(answerKey(answerOf(answers, code.key))))
+    const apart = own === undefined || other === undefined ? 0 : Math.abs(own - other)
+    return apart > 1 && apart >= LADDER_SHARE * (code.ranks.length - 1)
+  })
+}
+
+/**
+ * Comparables with the price each would fetch if it had this account's assets and were sold now, the nearest first. Accounts
+ * at the other end of a ladder are shown only for want of others, and called a reference like those at odd prices.
+ */
 export function showComparables(
   model: Model,
   config: FormConfig,
@@ -63,26 +97,53 @@ export function showComparables(
 ): ComparableWithDifferences[] {
   const { hedonic } = model
   const mine: Side = { answers: account, value }
-  return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
+  const ranked = usable
+    .map((one) => ({
+      ...one,
+      isAcross: isAcrossLadder(model, account, one.sale.attributes),
+      rank: one.distance + (one.sale.kind === 'ASKING' ? ASKING_DISTANCE : 0),
+    }))
+    .sort((a, b) => Number(a.isAcross) - Number(b.isAcross) || a.rank - b.rank)
+  const shown = ranked.slice(0, MAX_SHOWN).map(({ sale, distance, isAcross }): ComparableWithDifferences => {
     const marketChange = marketAt(hedonic.market, now) - marketAt(hedonic.market, sale.at)
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const adjusted = sale.priceFen * Math.exp(log - sale.logValue + marketChange - askingPremium)
+    const adjFen = toFen(sale.priceFen * Math.exp(log - sale.logValue + marketChange - askingPremium))
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
-    const apart = distanceApart(hedonic, d, mine, theirs)
     const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]
+    const isReference = isAcross || distance >= CLOSE_DISTANCE || isOutlier({ adjFen }, predictFen)
     return {
       comparable: {
-        id: sale.id,
-        kind: sale.kind,
-        priceFen: sale.priceFen,
-        adjFen: toFen(adjusted),
-        at: sale.at,
-        similarity: Math.round(100 * similarity(model.similarity, apart, Math.log(adjusted / predictFen))) / 100,
+        ...{ id: sale.id, kind: sale.kind, priceFen: sale.priceFen, adjFen, at: sale.at },
+        closeness: isReference ? 'REFERENCE' : distance < NEAR_DISTANCE ? 'NEAR' : 'CLOSE',
+        same: sameAnswers(model, config, mine, theirs),
         diff: mostTelling(all),
       },
       differences: all,
     }
   })
+  const order = ({ comparable }: ComparableWithDifferences) => CLOSENESS.indexOf(comparable.closeness)
+  return shown.sort((a, b) => order(a) - order(b))
+}
+
+/** The answers that both give, those with the greatest effect on the price first. Lists are hardly ever equal. */
+function sameAnswers({ hedonic }: Model, config: FormConfig, mine: Side, theirs: Side): string[] {
+  const effectOf = (field: Field) => {
+    const place = hedonic.fields.findIndex(({ key }) => key === field.key)
+    if (place >= 0) return (mine.value.contributions[place] ?? 0) / mine.value.index
+    return Math.abs(mine.value.factors.find(({ key }) => key === field.key)?.effect ?? 0)
+  }
+  return config.fields
+    .filter((field) => (isPriced(field) || isFactor(field)) && !isList(field))
+    .filter(({ key }) => {
+      const own = answerOf(mine.answers, key)
+      return isKnown(own) && answerKey(own) === answerKey(answerOf(theirs.answers, key))
+    })
+    .sort((a, b) => effectOf(b) - effectOf(a))
+    .slice(0, MAX_WORDS)
+    .map((field) => {
+      const words = labelOf(config, field, answerOf(mine.answers, field.key))
+      return isFactor(field) ? words : `${field.label} ${words}`
+    })
 }
 
 /** relative distance between estimate and comparables from which it needs a reason */

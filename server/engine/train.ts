@@ -9,11 +9,9 @@ import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt, residualOf } from './hedonic'
 import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
-import { distanceApart, type Side } from './offsetting'
 import { aged, chosenDecay, type Origin, originOf } from './rolling-origin'
 import {
   correction,
-  type Distances,
   distancesTo,
   type KernelSums,
   kernelSums,
@@ -24,7 +22,6 @@ import {
   packSales,
   packStored,
 } from './similarity'
-import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
 import { combined, fitStack, formulaOnly, learnersOf, lossLimit, type OutOfFold } from './stack'
 import type { Hedonic, Learner, LocalCorrection, Model, Observed, Sale, Stack, StoredSale } from './types'
 
@@ -54,7 +51,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const past = origin && chosenDecay(config, observed, origin, directions)
   const learned = aged(observed, past?.decay ?? 0)
   const hedonic = fitHedonic(config, learned, directions)
-  const { local, heldOut, later, stack, paired } = crossFit(config, observed, learned, ids, hedonic, {
+  const { local, heldOut, later, stack } = crossFit(config, observed, learned, ids, hedonic, {
     ...{ all: opts.all ?? false, directions },
     ...(past && { origin: { ...origin, hedonic: past.hedonic } }),
   })
@@ -66,10 +63,6 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
     stack,
     local,
     conformal,
-    similarity: similarityScale(
-      paired,
-      stored.map((sale) => comparedOf(hedonic, sale)),
-    ),
     range: rangeOf(stored),
     percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
@@ -120,7 +113,7 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
 }
 
 /** What a training finds out. The rest of a model follows from it, the sales and the time. */
-export type Fit = Pick<Model, 'hedonic' | 'stack' | 'local' | 'conformal' | 'similarity' | 'range' | 'percentiles'>
+export type Fit = Pick<Model, 'hedonic' | 'stack' | 'local' | 'conformal' | 'range' | 'percentiles'>
 
 /**
  * The model that a training on these sales yields, from what it found out earlier. @param fit its market begins at the
@@ -169,11 +162,6 @@ const observedOf = (sale: Sale): Observed => ({
   attributes: sale.attributes,
   ...(sale.weight !== undefined && { weight: sale.weight }),
 })
-
-function comparedOf(hedonic: Hedonic, { kind, at, priceFen, logValue, weight = 1 }: StoredSale): Compared {
-  const logPrice = Math.log(priceFen) - marketAt(hedonic.market, at) - (kind === 'ASKING' ? hedonic.ask : 0)
-  return { logPrice, residual: logPrice - logValue, weight: weight * (kind === 'SOLD' ? 1 : ASKING_WEIGHT) }
-}
 
 const hedonicValueOf = (hedonic: Hedonic, sale: Observed): HedonicValue =>
   applyHedonic(hedonic, sale.attributes, 'average')
@@ -227,8 +215,6 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
 interface Tested {
   /** row among all sales, log value by the formula, and its log residual */
   row: number
-  /** sales of the other folds that it is compared with, if it is one of those that calibrate the similarity */
-  others: HeldOutPairs['others']
   log: number
   residual: number
   /** of the sale */
@@ -246,7 +232,6 @@ interface Learned {
   /** those after the origin, by a model that knows the past only, in order of time */
   later: HeldOut[]
   stack: Stack
-  paired: HeldOutPairs[]
 }
 
 /**
@@ -264,7 +249,7 @@ function crossFit(
   { all, directions, origin }: CrossFitOptions,
 ): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
-  const fallback = { local, heldOut: [], later: [], stack: formulaOnly, paired: [] }
+  const fallback = { local, heldOut: [], later: [], stack: formulaOnly }
   const folds = foldsOf(observed.length)
   if (observed.length < 2 * folds) return fallback
   const foldOf = Int32Array.from(ids, (id) => id % folds)
@@ -276,17 +261,15 @@ function crossFit(
     const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
     return { fold, past, rows, hedonic: fitHedonic(config, trainingSet, directions) }
   })
-  const pairing = byHash([...chosen], ids, MAX_PAIRED)
-  const test = ({ past, rows, hedonic }: Fold, tested: ReadonlySet<number>, isPaired: boolean) =>
+  const test = ({ past, rows, hedonic }: Fold, tested: ReadonlySet<number>) =>
     testFold(
       config,
       past.flatMap((i) => observed[i] ?? []),
       rows.filter((i) => tested.has(i)),
       observed,
       hedonic,
-      (row, distances) => (isPaired && pairing.has(row) ? pairsOf(hedonic, observed, row, past, distances) : []),
     )
-  const tested = formulas.flatMap((one) => test(one, chosen, true))
+  const tested = formulas.flatMap((one) => test(one, chosen))
   if (tested.length === 0) return fallback
   const limit = lossLimit(
     tested.map(({ residual }) => residual),
@@ -313,7 +296,7 @@ function crossFit(
     rows: origin.later,
     hedonic: origin.hedonic,
   }
-  const later = rolled ? test(rolled, byHash(rolled.rows.filter(isTested), ids, MAX_LATER), false) : []
+  const later = rolled ? test(rolled, byHash(rolled.rows.filter(isTested), ids, MAX_LATER)) : []
   const rolledAt = new Map(rolled?.rows.map((row, k) => [row, observed.length + k - row]))
   const {
     stack,
@@ -340,7 +323,6 @@ function crossFit(
     heldOut: tested.map((one, i) => heldOutOf(one, predicted[i])),
     later: later.map((one, i) => heldOutOf(one, laterPredicted[i])),
     stack,
-    paired: tested.map(({ others, weight, log, residual }) => ({ others, weight, logPrice: log + residual })),
   }
 }
 
@@ -399,25 +381,6 @@ function outOfFoldOf(
   }
 }
 
-/** A held-out sale beside others, with their distances. @param rows of the distances */
-function pairsOf(
-  hedonic: Hedonic,
-  observed: readonly Observed[],
-  row: number,
-  rows: readonly number[],
-  distances: Distances,
-): Tested['others'] {
-  const sideOf = (i: number): Side => {
-    const answers = observed[i]?.attributes ?? {}
-    return { answers, value: applyHedonic(hedonic, answers, 'average') }
-  }
-  const own = sideOf(row)
-  return pairedWith(distances).map((at) => {
-    const other = rows[at] ?? 0
-    return { row: other, distance: distanceApart(hedonic, distances[at] ?? 0, own, sideOf(other)) }
-  })
-}
-
 function errors(tested: readonly Tested[], at: number, shrinkage: number): number[] {
   return tested.map(
     ({ residual, neighbourhood }) => residual - correction(neighbourhood[at] ?? { weight: 0, sum: 0 }, shrinkage),
@@ -434,7 +397,6 @@ function testFold(
   rows: readonly number[],
   observed: readonly Observed[],
   hedonic: Hedonic,
-  othersOf: (row: number, distances: Distances) => Tested['others'],
 ): Tested[] {
   const neighbours = packSales(
     trainingSet.map((sale) => neighbour(hedonic, sale)),
@@ -458,7 +420,6 @@ function testFold(
       weight: sale.weight ?? 1,
       missingInflation: logErrorInflation(hedonic, value),
       neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
-      others: othersOf(row, distances),
     }
   })
 }

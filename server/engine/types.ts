@@ -1,4 +1,4 @@
-/** Input and output of the engine. Money in fen, times in ms, shares and similarities 0–1. */
+/** Input and output of the engine. Money in fen, times in ms, shares 0–1. */
 import type { Answers } from '@/contract/form/types'
 
 export type SaleKind = 'SOLD' | 'ASKING'
@@ -171,12 +171,6 @@ export interface Conformal {
   n: number
 }
 
-/** Share of the price that a sale explains, by distance (log): falling, linear between the knots. See `similarity` */
-export interface SimilarityScale {
-  distances: number[]
-  shares: number[]
-}
-
 /** incremented when models stored earlier can no longer be interpreted correctly; a model of another format is not used */
 export const FORMAT = 2
 
@@ -193,7 +187,6 @@ export interface Model {
   stack: Stack
   local: LocalCorrection
   conformal: Conformal
-  similarity: SimilarityScale
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]
   /** percentiles 0–100 of the log prices of all sales, adjusted to `trainedAt` and to SOLD */
@@ -219,7 +212,9 @@ export interface Comparable {
   priceFen: number
   adjFen: number
   at: number
-  similarity: number
+  closeness: 'NEAR' | 'CLOSE' | 'REFERENCE'
+  /** answers that it shares with the account, and what differs */
+  same: string[]
   diff: string[]
 }
 

@@ -5,7 +5,7 @@ import type { Answer, Answers, FormConfig } from '@/contract/form/types'
 import { affectsPrice, pricedProgress } from '@/contract/form/validate'
 import { improvementsOf, riskOf } from './advice'
 import { implausibleAnswers } from './answer-plausibility'
-import { indicesOf, packedSales, priceGap, showComparables, type UsableSale, usableSales } from './comparables'
+import { indicesOf, packedSales, priceGap, showComparables, usableSales } from './comparables'
 import { type Completed, completed, openFields, recorded } from './completions'
 import { confidenceOf } from './confidence'
 import { endOf } from './conformal'
@@ -73,7 +73,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     ...{ open: whole.open, usual: whole.usual, predictFen, leastFen, outOfRange },
     ...{ market: estimate.market, correction: estimate.correction },
   })
-  const similar = showComparables(model, config, account, whole, predictFen, shown(usable), opts.now)
+  const similar = showComparables(model, config, account, whole, predictFen, usable, opts.now)
   const unanswered = config.fields.filter(({ key }) => isEmpty(account[key])).map(({ label }) => label)
   const gap = priceGap(similar, predictFen, new Set(unanswered))
   return {
@@ -178,12 +178,6 @@ function isWide({ conformal }: Model, { log }: Estimate): boolean {
     endOf(conformal, conformal.p90, complete) - endOf(conformal, conformal.p10, complete) >
     Math.log(MAX_CONSISTENT_RATIO)
   )
-}
-
-/** Ranks sales ahead of asking prices of about the same similarity. */
-function shown(usable: readonly UsableSale[]): UsableSale[] {
-  const rank = ({ sale, distance }: UsableSale) => distance + (sale.kind === 'ASKING' ? 0.1 : 0)
-  return [...usable].sort((a, b) => rank(a) - rank(b))
 }
 
 /** @param mostFen limit of the price by what else is known of the account */

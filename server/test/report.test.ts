@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CallGroup, CallOf } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { closenessText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
 import { publishedErrors, storeBacktest } from '../domains/models/backtests'
@@ -68,13 +69,13 @@ const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => 
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
-test('comparables are ordered by the displayed similarity', async () => {
+test('the nearest comparables come first', async () => {
   for (const shift of [0, 1, 2]) {
     const token = await newUser()
     const { comparables = [] } = await read(token, await opened(token, someAnswers(config, shift)))
-    const shown = comparables.map(({ similarity }) => similarity)
+    const shown = comparables.map(({ closeness }) => Object.keys(closenessText).indexOf(closeness))
     expect(shown.length).toBeGreaterThan(3)
-    expect(shown).toEqual([...shown].sort((a, b) => b - a))
+    expect(shown).toEqual([...shown].sort((a, b) => a - b))
   }
 })
 

@@ -33,6 +33,8 @@ export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
 export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const
+/** how much alike a comparable is */
+export const closenessText = { NEAR: '相近', CLOSE: '较近', REFERENCE: '参考' } as const
 /** price far from the account's value (see `isOutlier`) */
 export const outlierText = { SOLD: '异常成交', ASKING: '异常挂牌' } as const
 export const breakdownTypeText = {

@@ -1,4 +1,5 @@
 import { estimate, estimateRange, tenthsText } from './format'
+import type { closenessText } from './labels'
 
 export interface PriceRange {
   predictFen: number
@@ -13,14 +14,14 @@ export interface PriceRange {
 export interface ComparableDot {
   priceFen: number
   kind: 'SOLD' | 'ASKING'
-  /** 0–1; drawn as the dot's size */
-  similarity?: number
+  /** drawn as the dot's size */
+  closeness?: keyof typeof closenessText
 }
 
 interface Adjusted {
   adjFen: number
   kind: ComparableDot['kind']
-  similarity?: number
+  closeness?: ComparableDot['closeness']
 }
 
 /** A sale for more than twice or less than half of the account's value after adjustment for all differences: 异常成交. */
@@ -71,7 +72,7 @@ export function splitDots(
   return {
     dots: usual
       .filter((one) => at(one) >= EDGE && at(one) <= 100 - EDGE)
-      .map(({ adjFen: priceFen, kind, similarity }) => ({ priceFen, kind, similarity })),
+      .map(({ adjFen: priceFen, kind, closeness }) => ({ priceFen, kind, closeness })),
     sold: usual.length - asking,
     asking,
     ...(below.length > 0 && { lower: { n: below.length, fen: Math.min(...below) } }),
@@ -96,10 +97,10 @@ export const positionOnScale = (fen: number, { lowFen, highFen }: Scale): number
 export function stackDots(
   dots: readonly ComparableDot[],
   price: PriceRange,
-): { at: number; row: number; kind: ComparableDot['kind']; similarity?: number }[] {
+): { at: number; row: number; kind: ComparableDot['kind']; closeness?: ComparableDot['closeness'] }[] {
   const last = [-99, -99, -99]
   return dots
-    .map(({ priceFen, kind, similarity }) => ({ at: positionOn(priceFen, price), kind, similarity }))
+    .map(({ priceFen, kind, closeness }) => ({ at: positionOn(priceFen, price), kind, closeness }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
       const free = last.findIndex((at) => dot.at - at >= 3.2)

@@ -152,7 +152,7 @@ function otherOf(
 /** The model's whole report beside the appraiser's. */
 function includedAi(computed: StoredReport): Pick<Report, 'ai'> {
   const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed
-  const shown = { comparables: bySimilarity(comparables), raise }
+  const shown = { comparables, raise }
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
@@ -206,10 +206,6 @@ function appraisedView(
   }
 }
 
-/** The engine sorts by distance alone; the similarity shown also takes the price into account. */
-const bySimilarity = (comparables: StoredReport['comparables']) =>
-  [...comparables].sort((a, b) => b.similarity - a.similarity)
-
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
 function computedView(row: ViewedRow, body: StoredReport, { config, siblings, market, now }: ReportContext): Report {
   const unlocked = isReportUnlocked(row)
@@ -232,7 +228,7 @@ function computedView(row: ViewedRow, body: StoredReport, { config, siblings, ma
       risk: body.risk,
       percentile: body.percentile,
       topItems: body.topItems,
-      comparables: bySimilarity(body.comparables),
+      comparables: body.comparables,
       ...(body.gap && { gap: body.gap }),
       history,
       ...(body.changed && { changed: body.changed }),

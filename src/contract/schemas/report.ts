@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import {
   breakdownTypeText,
   changeTypeText,
+  closenessText,
   comparableKindText,
   confidenceText,
   improvementCostText,
@@ -43,7 +44,9 @@ const Comparable = obj({
   /** price adjusted to this account */
   adjFen: Fen,
   at: Timestamp,
-  similarity: UnitInterval,
+  closeness: oneOf(closenessText),
+  /** answers that it shares with the account, and what differs */
+  same: Type.Array(Str),
   diff: Type.Array(Str),
 })
 

@@ -43,7 +43,7 @@ const comparables = (
 ).map(([adjFen, sold], i) => ({
   adjFen,
   kind: sold ? ('SOLD' as const) : ('ASKING' as const),
-  similarity: 0.95 - i * 0.02,
+  closeness: (['NEAR', 'CLOSE', 'REFERENCE'] as const)[Math.min(2, Math.floor(i / 3))] ?? 'REFERENCE',
 }))
 
 const gallery: Gallery = {

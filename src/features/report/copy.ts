@@ -53,7 +53,6 @@ export const copy = {
   lineReasons: '每项的依据',
   foldLines: '收起明细',
   comparables: '可比账号',
-  similarity: (share: number) => `相似度 ${percent(share, 0)}`,
   adjusted: '折算到您的账号',
   adjustedHere: '折算到本报告的账号',
   raise: '怎样更值钱',
@@ -96,9 +95,9 @@ export const copy = {
   allComparables: '展开全部',
   fewerComparables: '收起',
   plotLabel: (predictFen: number, text: string) =>
-    `可比账号的相似度与折算价，参考成交价 ${estimate(predictFen)}：${text}`,
+    `可比账号的相近程度与折算价，参考成交价 ${estimate(predictFen)}：${text}`,
   plotPrices: '折算价',
-  plotKey: (predictFen: number) => `横轴相似度，色带区间，虚线 ${estimate(predictFen)}`,
+  plotKey: (predictFen: number) => `越靠右越相近，色带区间，虚线 ${estimate(predictFen)}`,
   plotBeyond: {
     higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,
     lower: (prices: string[]) => `↓ ${prices.join('、')} 超出图示范围`,

@@ -3,9 +3,9 @@ import { plotOf } from './plot'
 
 const { comparables = [], price } = unlockedReport
 
-it('places similarity from the left and the adjusted price from the bottom', () => {
+it('places closeness from the left and the adjusted price from the bottom', () => {
   const { dots, range, scale } = plotOf(comparables, price)
-  expect(dots.map(({ x }) => x)).toEqual([54.4, 19.2, 6])
+  expect(dots.map(({ x }) => x)).toEqual([80, 50, 20])
   const heights = dots.map(({ y }) => y)
   expect(heights).toEqual([...heights].sort((a, b) => a - b))
   expect(range.low).toBe(6)
@@ -30,20 +30,8 @@ it('an outlier is drawn at the edge and does not compress the others', () => {
   const [first] = comparables
   if (!first) throw new Error('no comparable')
   const usual = plotOf(comparables, price)
-  const outlier = { ...first, adjFen: 5 * price.predictFen, similarity: 0 }
-  const { dots, leastSimilarity } = plotOf([outlier, ...comparables], price)
-  expect(dots[0]).toMatchObject({ x: 6, y: 94, stray: 'higher' })
+  const outlier = { ...first, adjFen: 5 * price.predictFen, closeness: 'REFERENCE' as const }
+  const { dots } = plotOf([outlier, ...comparables], price)
+  expect(dots[0]).toMatchObject({ x: 20, y: 94, stray: 'higher' })
   expect(dots.slice(1)).toEqual(usual.dots)
-  expect(leastSimilarity).toBe(usual.leastSimilarity)
-})
-
-it('the horizontal scale begins at a round similarity and ends at 1', () => {
-  const at = (...similarities: number[]) =>
-    plotOf(
-      comparables.flatMap((one, i) => ({ ...one, similarity: similarities[i] ?? 1 })),
-      price,
-    )
-  expect(at(0.79, 0.78)).toMatchObject({ leastSimilarity: 0.7, dots: [{ x: 32.4 }, { x: 29.5 }, { x: 94 }] })
-  expect(at(0.99, 0.97)).toMatchObject({ leastSimilarity: 0.8, dots: [{ x: 89.6 }, { x: 80.8 }, { x: 94 }] })
-  expect(at(0.3)).toMatchObject({ leastSimilarity: 0.3, dots: [{ x: 6 }, { x: 94 }, { x: 94 }] })
 })

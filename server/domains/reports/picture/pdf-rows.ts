@@ -1,6 +1,6 @@
 /** Building blocks of the document's sections: headings, rows, bullets, lists of lines and comparables. */
-import { dateText, estimate, percent, signedShortYuan, signedYuan, yuan } from '@/contract/format'
-import { comparableKindText, outlierText } from '@/contract/labels'
+import { dateText, estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
+import { closenessText, comparableKindText, outlierText } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
@@ -72,8 +72,8 @@ export function lineRows(pages: Pages, lines: Report['breakdown'], totalFen: num
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
-export const comparableText = ({ kind, priceFen, adjFen, at, similarity }: Comparable, predictFen: number): string =>
-  `${(isOutlier({ adjFen }, predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · 相似度 ${percent(similarity, 0)}`
+export const comparableText = ({ kind, priceFen, adjFen, at, closeness }: Comparable, predictFen: number): string =>
+  `${(isOutlier({ adjFen }, predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · ${closenessText[closeness]}`
 
 export function comparableRows(pages: Pages, list: readonly Comparable[], predictFen: number, title = '可比账号') {
   if (list.length === 0) return

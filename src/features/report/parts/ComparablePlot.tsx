@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
-import { estimate, percent } from '@/contract/format'
-import { comparableKindText } from '@/contract/labels'
+import { estimate } from '@/contract/format'
+import { closenessText, comparableKindText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
@@ -15,19 +15,18 @@ interface Props {
 }
 
 /**
- * Similarity × adjusted price around the report's range. The dots of rejected comparables leave where they are.
+ * Closeness × adjusted price around the report's range. The dots of rejected comparables leave where they are.
  * Views, because the mini-program has no SVG elements.
  */
 export function ComparablePlot({ rows, price }: Props) {
-  const { dots, leastSimilarity, range, scale } = plotOf(
+  const { dots, range, scale } = plotOf(
     rows.map(({ one }) => one),
     price,
   )
   const kept = rows.flatMap(({ one, out }) => (out ? [] : [one]))
   const label = kept
     .map(
-      ({ kind, adjFen, similarity }) =>
-        `${comparableKindText[kind]} ${estimate(adjFen)}，${copy.similarity(similarity)}`,
+      ({ kind, adjFen, closeness }) => `${comparableKindText[kind]} ${estimate(adjFen)}，${closenessText[closeness]}`,
     )
     .join('；')
   const isKept = (id: string) => kept.some((one) => one.id === id)
@@ -68,8 +67,8 @@ export function ComparablePlot({ rows, price }: Props) {
           </View>
           {beyond('lower')}
           <View className='rp-plot__axis'>
-            <View className='rp-plot__end'>{percent(leastSimilarity, 0)}</View>
-            <View className='rp-plot__end rp-plot__end--high'>{percent(1, 0)}</View>
+            <View className='rp-plot__end'>{closenessText.REFERENCE}</View>
+            <View className='rp-plot__end rp-plot__end--high'>{closenessText.NEAR}</View>
             <View className='rp-plot__key'>{copy.plotKey(price.predictFen)}</View>
           </View>
         </View>

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { estimate, estimateRange } from '@/contract/format'
-import { comparableKindText, outlierText } from '@/contract/labels'
+import { closenessText, comparableKindText, outlierText } from '@/contract/labels'
 import { isOutlier, splitDots } from '@/contract/priceRange'
 import { pastDayText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
@@ -46,7 +46,7 @@ function ComparableRow({ one, outlier, out, repricedFen, busy, onAct }: RowProps
         </Tag>
         <View className='rp-comp__price'>{estimate(one.priceFen)}</View>
         <View className='rp-comp__side'>
-          <View className='rp-comp__bit'>{copy.similarity(one.similarity)}</View>
+          <View className='rp-comp__bit'>{closenessText[one.closeness]}</View>
           <View className='rp-comp__bit'>{pastDayText(one.at, serverTime())}</View>
         </View>
       </View>

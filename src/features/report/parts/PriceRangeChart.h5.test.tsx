@@ -13,7 +13,8 @@ const dots: ComparableDot[] = [
 const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el.getAttribute('aria-label'))
 
 it('says in words all that it draws, and labels the three prices', async () => {
-  const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, similarity: 1 - 0.2 * i }))
+  const closeness = ['NEAR', 'REFERENCE', 'CLOSE'] as const
+  const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, closeness: closeness[i] }))
   await openPage(() => <PriceRangeChart price={price} comparables={comparables} />, '/ui')
   expect(images()).toEqual([
     '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌 0 个。另有 1 个更高 ¥4,200。',
@@ -28,7 +29,6 @@ it('says in words all that it draws, and labels the three prices', async () => {
     expect(shown()).toContain(text)
   // points beyond the scale are counted at its end, not drawn at a wrong price
   expect(document.querySelectorAll('.ui-range__dot')).toHaveLength(2)
-  // similarities are nearly all between 0.75 and 1, over which the sizes are spread
   for (const size of [12, 6]) expect(document.querySelectorAll(`.ui-range__dot--${size}`)).toHaveLength(1)
   expect(document.querySelectorAll('.ui-range__dot--asking')).toHaveLength(0)
 })
@@ -53,7 +53,7 @@ it('says of how many sales the dots are the most similar', async () => {
 
 it('leaves abnormal sales out of the dots, their number and the counts at the ends', async () => {
   const usual = [210_000, 220_000].map((adjFen) => ({ adjFen, kind: 'SOLD' as const }))
-  const all = [...usual, { adjFen: 990_000, kind: 'SOLD' as const, similarity: 0 }]
+  const all = [...usual, { adjFen: 990_000, kind: 'SOLD' as const, closeness: 'REFERENCE' as const }]
   await openPage(() => <PriceRangeChart price={price} comparables={all} />, '/ui')
   expect(shown()).toContain('圆点是最像的 2 笔成交')
   expect(shown() + images()).not.toContain('更高')

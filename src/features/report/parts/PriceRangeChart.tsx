@@ -18,7 +18,7 @@ import './PriceRangeChart.scss'
 interface Props {
   price: Report['price']
   /** adjusted to this account */
-  comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
+  comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; closeness?: ComparableDot['closeness'] }[]
   /** an appraiser adopted the comparables; otherwise they are the most similar ones */
   adopted?: boolean
   /** number of comparable sales, of which the comparables are the most similar */
@@ -31,7 +31,7 @@ interface Props {
 
 /**
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
- * similar), a count at an end for those beyond it, and three marks, each joined to its label.
+ * alike), a count at an end for those beyond it, and three marks, each joined to its label.
  */
 export function PriceRangeChart({ price, comparables = [], adopted, sold, days, onGradient }: Props) {
   const { dots, sold: soldDots, asking, lower, higher } = splitDots(comparables, price)
@@ -72,16 +72,8 @@ export function PriceRangeChart({ price, comparables = [], adopted, sold, days, 
   )
 }
 
-/** Diameter in design pixels for this similarity or less, and for 1. */
-const [SMALLEST, LARGEST] = [5, 12]
-/** Comparables are hardly ever less similar. */
-const LEAST_SIMILARITY = 0.75
-
-/** Undefined similarity: the size of an average one. */
-function sizeOf(similarity = 0.88): number {
-  const share = Math.min(1, Math.max(0, (similarity - LEAST_SIMILARITY) / (1 - LEAST_SIMILARITY)))
-  return Math.round(SMALLEST + share * (LARGEST - SMALLEST))
-}
+/** Diameter in design pixels. */
+const SIZES = { NEAR: 12, CLOSE: 9, REFERENCE: 6 } as const
 
 function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: Report['price'] }) {
   if (dots.length === 0) return null
@@ -89,13 +81,13 @@ function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: Report['
   const top = Math.max(...placed.map(({ row }) => row))
   return (
     <View className={`ui-range__dots ui-range__dots--${top}`}>
-      {placed.map(({ at, row, kind, similarity }) => (
+      {placed.map(({ at, row, kind, closeness = 'CLOSE' }) => (
         <View
           key={`${at}-${row}-${kind}`}
           className={cx(
             'ui-range__dot',
             `ui-range__dot--row${row}`,
-            `ui-range__dot--${sizeOf(similarity)}`,
+            `ui-range__dot--${SIZES[closeness]}`,
             kind === 'ASKING' && 'ui-range__dot--asking',
           )}
           style={{ left: `${at}%` }}
