@@ -56,9 +56,9 @@ describe.each(runs([sharing], deep))('%s', (_name, steepness, count) => {
   }
 
   test('the model is one to which the promises apply', () => {
-    const { weights } = model.stack
-    expect(weights.trees + weights.residualTrees).toBeGreaterThan(0.2)
-    expect(weights.formula).toBeGreaterThan(steepness < 1 ? 0.2 : -1)
+    const { treeWeight } = model.stack
+    expect(treeWeight).toBeGreaterThan(0.2)
+    expect(treeWeight).toBeLessThan(steepness < 1 ? 0.8 : 1.1)
     // the sales contradict no role: all directions are as the form promises
     const codes = model.hedonic.fields
     expect(promised.map(({ key }) => key).filter((key) => !codes.some((code) => code.key === key))).toEqual([])

@@ -10,7 +10,7 @@ import { columnsOf, featureVector, ofField } from './features'
 import { applyHedonic, type HedonicValue, isUnanswered } from './hedonic'
 import { clamp, mixed, sum } from './numbers'
 import type { PackedSales } from './similarity'
-import { combined, learnersOf } from './stack'
+import { combined } from './stack'
 import type { Model } from './types'
 
 /** number of sales that complete an account, and the newest ones among which they are */
@@ -44,8 +44,8 @@ export function openFields({ hedonic }: Model, config: FormConfig, account: Answ
 /** The account in the record of a sale: what it lacks is no property of the account and is not completed. */
 export function recorded({ hedonic, stack }: Model, record: Answers): Completed {
   const value = applyHedonic(hedonic, record, 'average')
-  const point = featureVector(hedonic, hedonic, record, value, 'average')
-  const log = combined(stack, learnersOf(stack, value.logValue, value.logValue, point))
+  const point = featureVector(hedonic, hedonic, record, 'average')
+  const log = combined(stack, value.logValue, value.logValue, point)
   return { isRecord: true, open: [], value, log, leastLog: log, usual: [], at: () => log }
 }
 
@@ -59,13 +59,12 @@ export function completed(
 ): Completed {
   const { hedonic, stack } = model
   const own = applyHedonic(hedonic, account, 'worst')
-  const point = featureVector(hedonic, hedonic, account, own, 'worst')
-  const logOf = (log: number, of = point) => combined(stack, learnersOf(stack, log, log, of))
+  const point = featureVector(hedonic, hedonic, account, 'worst')
+  const logOf = (log: number, of = point) => combined(stack, log, log, of)
   const leastLog = logOf(own.logValue)
   if (open.length === 0) return { open: [], value: own, log: leastLog, leastLog, usual: [], at: () => leastLog }
   const donors = donorsOf(packed, own, open, skipped)
   const columns = columnsOf(hedonic)
-  const last = point.x.length - 1
   const completion = (answers: Answers, fillings: readonly number[][]) => {
     const contributions = [...own.contributions]
     const interactions = [...own.interactions]
@@ -81,7 +80,6 @@ export function completed(
       filled.unanswered.fill(0, first, first + count)
     }
     const value = { ...own, ...sumsOf(model, own, contributions, interactions) }
-    filled.x[last] = value.logValue
     return { log: logOf(value.logValue, filled), value }
   }
   // sales with the same answers make the same completion

@@ -1,36 +1,9 @@
-import fc from 'fast-check'
-import { type ConfidenceInput, confidenceOf, readReasons } from './confidence'
+import { type ConfidenceInput, confidenceOf } from './confidence'
 import { DAY } from './numbers'
 
 const opened = (n: number) => ({
   unanswered: n,
   assumed: Array.from({ length: n }, (_, i) => ({ key: `k${i}`, label: `l${i}` })),
-})
-
-test('the figures in the reasons of a stored report can be read back', () => {
-  const grounds = fc.record({
-    sold: fc.nat(200),
-    asking: fc.nat(50),
-    close: fc.boolean(),
-    total: fc.integer({ min: 1, max: 40 }),
-    left: fc.nat(40),
-    days: fc.nat(90),
-    source: fc.constantFrom('AUTH', 'PUBLIC_ID', 'TYPED'),
-    doubts: fc.constantFrom([], ['段位与对局数对不上']),
-  })
-  fc.assert(
-    fc.property(grounds, ({ sold, asking, total, left, days, ...rest }) => {
-      const open = Math.min(total, left)
-      const g = { ...rest, sold, comparableCount: sold + asking, total, ...opened(open), age: days * DAY }
-      const { reasons } = confidenceOf(g as Parameters<typeof confidenceOf>[0])
-      expect(readReasons(reasons)).toEqual({
-        comparables: sold + asking,
-        open,
-        days,
-      })
-    }),
-  )
-  expect(readReasons(['资料来自授权读取'])).toEqual({})
 })
 
 test('reasons for a price are separate from doubts', () => {

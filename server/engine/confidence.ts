@@ -98,16 +98,3 @@ function freshness(days: number): string {
   if (days < 1) return '行情数据更新于今天'
   return `行情数据 ${Math.floor(days)} 天前${days > STALE_DAYS ? '，此后的行情按长期走势推算' : ''}`
 }
-
-/** The figures in the reasons of a stored report; those it does not mention are absent. */
-export function readReasons(reasons: readonly string[]): { comparables?: number; open?: number; days?: number } {
-  const text = reasons.join('\n')
-  const [, sold, asking = '0'] = /可比成交 (\d+) 个(?:，挂牌 (\d+) 个)?/.exec(text) ?? []
-  const [open] = /\d+(?= 项按常见水平计)/.exec(text) ?? (reasons.includes(completeText) ? ['0'] : [])
-  const [, today, days] = /行情数据(更新于今天)?(?: (\d+) 天前)?/.exec(text) ?? []
-  return {
-    ...(sold && { comparables: Number(sold) + Number(asking) }),
-    ...(open && { open: Number(open) }),
-    ...((today || days) && { days: Number(days ?? 0) }),
-  }
-}

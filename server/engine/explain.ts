@@ -94,7 +94,7 @@ const ASSUMED_WHY = '没有填的按资料相近的账号计'
 /** Without the formula comparables have no part in a price; what remains then is the median error on unseen sales. */
 function remainderWhy({ stack }: Model, { outOfRange, comparableCount }: Explained, remainder: number): string {
   if (outOfRange) return OUT_OF_RANGE_WHY[outOfRange]
-  const known = stack.weights.formula > 0 ? `和 ${comparableCount} 个相近账号的实际价格` : '（含模型没有学过的）'
+  const known = stack.treeWeight < 1 ? `和 ${comparableCount} 个相近账号的实际价格` : '（含模型没有学过的）'
   return `综合全部成交${known}，比前面各项之和${remainder > 0 ? '高，因此上调' : '低，因此下调'}`
 }
 

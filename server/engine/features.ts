@@ -1,14 +1,14 @@
-/** Features of the trees: amounts, levels and lists of the form, and the formula's values for them. */
+/** Features of the trees: amounts, levels and lists of the form, and the formula's values of lists and choices. */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, indexByWord, isAnswered, scoreIn } from './encode'
 import type { Point } from './gradient-boosting'
-import { effectOf, type HedonicValue, isUnanswered, type MissingValues } from './hedonic'
+import { effectOf, isUnanswered, type MissingValues } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
-/** One feature and the field it belongs to; the formula's own prediction belongs to none. */
+/** One feature and the field it belongs to. */
 export interface Feature {
-  key: string | undefined
+  key: string
   /** monotone constraint: 1 rising, −1 falling, 0 none */
   monotone: -1 | 0 | 1
 }
@@ -20,8 +20,8 @@ const LARGEST = 1e15
 const isMonotone = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
 
 /**
- * The features for a formula: those of each field, then the formula's prediction. A field that the sales reversed (more
- * is worth less) is constrained to fall, as in the formula.
+ * The features for a formula, by field. A field that the sales reversed (more is worth less) is constrained to fall, as in the
+ * formula.
  */
 export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Feature[] {
   const promised = (key: string) => isMonotone(config.fields.find((field) => field.key === key))
@@ -32,7 +32,6 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
       return [{ key: code.key, monotone: code.kind === 'number' && code.down && up ? -1 : up }]
     }),
     ...factors.flatMap((factor): Feature[] => new Array(widthOf(factor)).fill({ key: factor.key, monotone: 0 })),
-    { key: undefined, monotone: 1 },
   ]
 }
 
@@ -44,14 +43,13 @@ export function featureVector(
   formula: Hedonic,
   scores: Hedonic,
   answers: Answers,
-  hedonicValue: HedonicValue,
   missingValues: MissingValues,
 ): Point {
   const fields = formula.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
   const factors = formula.factors.flatMap((factor) =>
     ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
   )
-  const x = Float64Array.from([...fields, ...factors, hedonicValue.logValue])
+  const x = Float64Array.from([...fields, ...factors])
   const unanswered = Uint8Array.from(x, (value) => (missingValues === 'worst' && Number.isNaN(value) ? 1 : 0))
   return { x, unanswered }
 }

@@ -22,11 +22,7 @@ export interface BoostOptions {
   depth: number
   /** learning rate */
   rate: number
-  /** threshold of the Huber loss, in robust standard deviations of the residuals */
-  limit: number
   seed: number
-  /** how many of the features are used: the first ones */
-  features?: number
 }
 
 /** L2 penalty on leaf values, and minimum row weight of a leaf */
@@ -36,6 +32,8 @@ const MIN_LEAF = 5
 const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
+/** threshold of the Huber loss, in robust standard deviations of the residuals */
+const HUBER_LIMIT = 1
 /** rounds after which that standard deviation is estimated again */
 const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9
@@ -89,7 +87,7 @@ export function createBooster(
   weight: Float64Array,
   rows: Int32Array,
   others: Iterable<number>,
-  { depth, rate, limit, seed, features = data.bins.length }: BoostOptions,
+  { depth, rate, seed }: BoostOptions,
 ): Booster {
   const random = randomOf(seed)
   const trust = Array.from(rows, (i) => weight[i] ?? 0)
@@ -105,9 +103,9 @@ export function createBooster(
   return {
     predicted,
     step() {
-      if (roots.length % SPREAD_INTERVAL === 0) most = limit * robustSpread(Array.from(rows, errorOf), trust)
+      if (roots.length % SPREAD_INTERVAL === 0) most = HUBER_LIMIT * robustSpread(Array.from(rows, errorOf), trust)
       for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -most, most)
-      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(features, random))
+      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(data.bins.length, random))
       for (const i of all) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
     forest(rounds) {

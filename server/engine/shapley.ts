@@ -8,7 +8,7 @@ import type { Answers } from '@/contract/form/types'
 import { columnsOf, featureVector } from './features'
 import type { HedonicValue } from './hedonic'
 import { sum } from './numbers'
-import { combined, learnersOf } from './stack'
+import { combined } from './stack'
 import type { Model } from './types'
 
 export interface Contributions {
@@ -26,9 +26,8 @@ export function shapleyContributions(
   answers: Answers,
 ): Contributions {
   const { scale, level, power, base, fields, factors } = hedonic
-  const whole = featureVector(hedonic, hedonic, answers, hedonicValue, 'worst')
+  const whole = featureVector(hedonic, hedonic, answers, 'worst')
   const columns = columnsOf(hedonic)
-  const last = whole.x.length - 1
   // fields first, then multipliers; one that is not filled in yet counts as nothing, a multiplier as unknown
   const point = { x: whole.x.slice(), unanswered: whole.unanswered.slice() }
   const isFilled = new Uint8Array(fields.length + factors.length)
@@ -48,8 +47,7 @@ export function shapleyContributions(
       power * Math.log(base + sum(hedonicValue.contributions.map(ifFilled))) +
       sum(hedonicValue.interactions.map(ifFilled)) +
       sum(hedonicValue.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
-    point.x[last] = log
-    return combined(stack, learnersOf(stack, log, log, point))
+    return combined(stack, log, log, point)
   }
   const steps = (players: readonly number[], scaleOf: (log: number) => number): Map<number, number> => {
     let before = scaleOf(logNow())

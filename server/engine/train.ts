@@ -22,8 +22,8 @@ import {
   packSales,
   packStored,
 } from './similarity'
-import { combined, fitStack, formulaOnly, learnersOf, lossLimit, type OutOfFold } from './stack'
-import type { Hedonic, Learner, LocalCorrection, Model, Observed, Sale, Stack, StoredSale } from './types'
+import { combined, fitStack, formulaOnly, lossLimit, type OutOfFold } from './stack'
+import type { Hedonic, LocalCorrection, Model, Observed, Sale, Stack, StoredSale } from './types'
 
 /** older sales are no longer representative */
 const WINDOW = 2 * MAX_SALE_AGE_MS
@@ -39,9 +39,9 @@ const BANDWIDTHS = [0.15, 0.35, 0.7]
 const LOCAL_SHRINKAGES = [5, 15, 50, 200]
 
 /**
- * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0
+ * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none
  */
-export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
+export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
   const used = usedOf(sales, opts.now)
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
@@ -52,7 +52,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const learned = aged(observed, past?.decay ?? 0)
   const hedonic = fitHedonic(config, learned, directions)
   const { local, heldOut, later, stack } = crossFit(config, observed, learned, ids, hedonic, {
-    ...{ all: opts.all ?? false, directions },
+    directions,
     ...(past && { origin: { ...origin, hedonic: past.hedonic } }),
   })
   const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
@@ -99,7 +99,7 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
     }
   }
   const complete = records.filter(({ open }) => open.length === 0)
-  const most = model.stack.weights.formula < 1 ? MAX_HIDDEN.trees : MAX_HIDDEN.formula
+  const most = model.stack.treeWeight > 0 ? MAX_HIDDEN.trees : MAX_HIDDEN.formula
   const hidden = (complete.length < MIN_COMPLETE ? records : complete).slice(0, most).flatMap((record) => {
     const { attributes, id } = record.sale
     const given = optional.filter((key) => attributes[key] !== undefined).sort((a, b) => hash(id + a) - hash(id + b))
@@ -189,8 +189,8 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
   const observed = observedOf(sale)
   const parts = hedonicValueOf(hedonic, observed)
   const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
-  const point = featureVector(hedonic, hedonic, observed.attributes, parts, 'average')
-  const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point))
+  const point = featureVector(hedonic, hedonic, observed.attributes, 'average')
+  const v = combined(stack, parts.logValue, parts.logValue, point)
   // only compared fields are stored: a model holds no remarks, ids or pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
   const attributes: Answers = Object.fromEntries(
@@ -246,7 +246,7 @@ function crossFit(
   learned: readonly Observed[],
   ids: Uint32Array,
   formula: Hedonic,
-  { all, directions, origin }: CrossFitOptions,
+  { directions, origin }: CrossFitOptions,
 ): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
   const fallback = { local, heldOut: [], later: [], stack: formulaOnly }
@@ -306,18 +306,11 @@ function crossFit(
     outOfFoldOf(config, learned, ids, formula, [...formulas, ...(rolled ? [rolled] : [])], folds),
     { compared: tested.map(comparedOf(0)), later: later.map((one) => comparedOf(rolledAt.get(one.row) ?? 0)(one)) },
     limit,
-    all,
   )
-  const heldOutOf = (one: Tested, of: Partial<Record<Learner, number>> = {}): HeldOut => {
-    const guess = combined(stack, of)
-    return {
-      row: one.row,
-      residual: one.residual + one.log - guess,
-      weight: one.weight,
-      missingInflation: one.missingInflation,
-      logPrice: guess,
-    }
-  }
+  const heldOutOf = ({ row, residual, log, weight, missingInflation }: Tested, guess = 0): HeldOut => ({
+    ...{ row, weight, missingInflation, logPrice: guess },
+    residual: residual + log - guess,
+  })
   return {
     local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage },
     heldOut: tested.map((one, i) => heldOutOf(one, predicted[i])),
@@ -327,7 +320,6 @@ function crossFit(
 }
 
 interface CrossFitOptions {
-  all: boolean
   directions: Directions
   /** rows before and after the origin, and the formula of the former */
   origin?: Origin & { hedonic: Hedonic }
@@ -363,7 +355,7 @@ function outOfFoldOf(
       if (!sale) continue
       const at = fold < 0 ? observed.length + k : i
       const parts = hedonicValueOf(hedonic, sale)
-      const { x } = featureVector(formula, hedonic, sale.attributes, parts, 'average')
+      const { x } = featureVector(formula, hedonic, sale.attributes, 'average')
       for (const [f, values] of columns.entries()) values[at] = x[f] ?? Number.NaN
       outOfFold.formula[at] = parts.logValue
       outOfFold.target[at] = parts.logValue + residualOf(hedonic, parts.logValue, sale)

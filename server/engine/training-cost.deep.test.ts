@@ -89,7 +89,7 @@ test('training on 10,000 sales of 30 fields takes half a minute and 300 MB, a va
   const limit = MAX_VALUATION_MS * slowness
   const valuation = (await leastProcessorTime(limit * accounts.length, price, { most: 5 })) / accounts.length
   // trees have a weight in this market, otherwise they would not be evaluated
-  expect(model.stack.weights.trees + model.stack.weights.residualTrees).toBeGreaterThan(0.5)
+  expect(model.stack.treeWeight).toBeGreaterThan(0.5)
   expect(valuation).toBeLessThan(limit)
   expect(memory).toBeLessThan(MAX_TRAINING_MB)
   expect(seconds).toBeLessThan(MAX_TRAINING_SECONDS * slowness)

@@ -105,17 +105,14 @@ export interface Forest {
   child: number[]
 }
 
-/** `trees` predict the log price itself, `residualTrees` the residual of a share of the formula. */
-export const LEARNERS = ['formula', 'trees', 'residualTrees'] as const
-export type Learner = (typeof LEARNERS)[number]
-
-/** Learners with non-negative weights that add up to 1. A learner of weight 0 is not stored. */
+/** The formula has the weight 1 − `treeWeight`; its comparables count with it. Trees of weight 0 are not stored. */
 export interface Stack {
-  weights: Record<Learner, number>
-  /** median out-of-fold log error; empty if there were too few sales to measure it */
-  errors: Partial<Record<Learner | 'stack', number>>
+  treeWeight: number
+  /** share of the formula's log value to which the trees are added */
+  formulaShare: number
+  /** median out-of-fold log errors; absent if there were too few sales to measure them */
+  errors?: { formula: number; trees: number; stack: number }
   trees?: Forest
-  residualTrees?: Forest
 }
 
 /** A sale ready for comparison: contributions by field (in the order of `fields`) and the formula's residual. */

@@ -199,7 +199,7 @@ function predict(
   const distances = distancesTo(whole.value, sales, hedonic.power, now, without)
   const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
   const market = marketAt(hedonic.market, now)
-  const shift = stack.weights.formula * correction(neighbourhood, local.shrinkage) + conformal.bias
+  const shift = (1 - stack.treeWeight) * correction(neighbourhood, local.shrinkage) + conformal.bias
   const [least, most] = range
   const limit = Math.min(most, Math.log(mostFen) - market)
   const log = clamp(whole.log + shift, Math.min(least, limit), limit)

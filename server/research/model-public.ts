@@ -1,6 +1,6 @@
 /**
  * `npm run model:public [-- --splits=20 --table=ID --n=300]`: the engine on public price tables it was not designed
- * for, compared with each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient
+ * for, compared with its formula alone, ridge regression, nearest neighbours and scikit-learn's default gradient
  * boosting (bench/public). `-- --write-splits` only writes the splits, for the latter. `--runs=FILE` keeps each measured
  * split in that file and measures none twice, so that an interrupted run can be resumed and tables run in parallel.
  */
@@ -8,12 +8,10 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import path from 'node:path'
 import { argumentsOf, flag, runMain, text } from '../cli/command'
 import { percent, tableOf } from '../cli/tables'
-import { featureVector } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
 import { mean, quantile } from '../engine/numbers'
-import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
-import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
+import type { Model, Sale, Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { StartError } from '../start-error'
 import { baselines } from './baselines'
@@ -60,12 +58,12 @@ interface Boosted {
 const boosted = (): Boosted => JSON.parse(readFileSync(path.join(FOLDER, 'hgb.json'), 'utf8'))
 
 interface Measured {
-  /** median error by learner */
+  /** median error of the engine, of its formula and of the baselines */
   errors: Record<string, number>
   coverage: number
   /** coverage by quarter of the estimated price */
   quarters: number[]
-  weights: Model['stack']['weights']
+  treeWeight: number
 }
 
 type Priced = { sale: Sale; price: Valued['price'] }
@@ -73,7 +71,7 @@ type Priced = { sale: Sale; price: Valued['price'] }
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
   const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
   const [learned, tested] = [at(past), at(later)]
-  const model = train(config, learned, { now: SALES_UNTIL, all: true })
+  const model = train(config, learned, { now: SALES_UNTIL })
   const priced = tested.flatMap((sale): Priced[] => {
     const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
     return price ? [{ sale, price }] : []
@@ -89,28 +87,22 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
       priced.map(({ sale }) => sale),
     ),
   }
-  const own = tested.map(({ attributes, at }) => learnersLogs(model, attributes, at))
-  for (const learner of LEARNERS) {
-    const logs = own.map((of) => of[learner] ?? 0)
-    errors[learner] = error(logs, tested)
-  }
+  errors.formula = error(
+    tested.map((sale) => formulaLog(model, sale)),
+    tested,
+  )
   for (const [name, logs] of Object.entries(baselines(config.fields, learned, tested)))
     errors[name] = error(logs, tested)
-  const { weights } = model.stack
   return {
     errors,
     ...coverageOf(priced.map(({ sale: { priceFen }, price }) => ({ ...price, paidFen: priceFen }))),
-    weights,
+    treeWeight: model.stack.treeWeight,
   }
 }
 
-/** Log predictions of each learner, without comparables. */
-function learnersLogs({ hedonic, stack }: Model, attributes: Sale['attributes'], at: number) {
-  const parts = applyHedonic(hedonic, attributes, 'average')
-  const point = featureVector(hedonic, hedonic, attributes, parts, 'average')
-  const market = marketAt(hedonic.market, at)
-  const of = learnersOf(stack, parts.logValue, parts.logValue, point)
-  return Object.fromEntries(LEARNERS.map((learner) => [learner, (of[learner] ?? 0) + market]))
+/** Log price by the formula, without comparables. */
+function formulaLog({ hedonic }: Model, { attributes, at }: Sale): number {
+  return applyHedonic(hedonic, attributes, 'average').logValue + marketAt(hedonic.market, at)
 }
 
 interface Run extends Measured {
@@ -151,13 +143,13 @@ function lineOf(table: PublicTable, n: number, splits: number, file: string): (s
   const { engine = 0 } = errors
   return [
     ...[table.id, USES[table.use], n],
-    ...['engine', ...LEARNERS, 'ridge', 'knn', 'hgb'].map((name) =>
+    ...['engine', 'formula', 'ridge', 'knn', 'hgb'].map((name) =>
       errors[name] === undefined ? '–' : percent(errors[name]),
     ),
     (engine / best).toFixed(2),
     percent(mean(runs.map(({ coverage }) => coverage))),
     [0, 1, 2, 3].map((k) => (100 * mean(runs.map(({ quarters }) => quarters[k] ?? 0))).toFixed(0)).join('/'),
-    LEARNERS.map((one) => mean(runs.map(({ weights }) => weights[one])).toFixed(2)).join('/'),
+    mean(runs.map(({ treeWeight }) => treeWeight)).toFixed(2),
   ]
 }
 
@@ -169,15 +161,13 @@ const HEAD = [
   '学习',
   '引擎',
   '公式',
-  '树',
-  '余项树',
   'ridge',
   'k-NN',
   'HGB',
   '引擎 ÷ 最好',
   '覆盖',
   '各价位覆盖',
-  '权重',
+  '树的权重',
 ]
 
 const options = {

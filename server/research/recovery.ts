@@ -1,6 +1,6 @@
 /** How fast the engine follows a market in which all prices change at once. */
 import type { FormConfig } from '@/contract/form/types'
-import { fitOn } from '../engine/drift'
+import { fitOn } from '../domains/models/drift'
 import { DAY } from '../engine/numbers'
 import { train } from '../engine/train'
 import type { Sale } from '../engine/types'

@@ -64,7 +64,7 @@ test('card and report reveal nothing of the owner', async () => {
   const { list: cards, total } = await list()
   expect(total).toBe(1)
   expect(cards[0]).toMatchObject({ reportNo, nickMasked: '峡**甲', synthetic: true })
-  expect(cards[0]?.reason).toMatch(/^可信度 \d+ 分 · 可比样本 \d+ 个/)
+  expect(cards[0]?.reason).toMatch(/^可信度 \d+ 分 · 可比成交 \d+ 个/)
   const { success, data } = await open()
   expect(success).toBe(true)
   expect(data).toMatchObject({ reportNo, mine: false, account: {}, orderId: '' })

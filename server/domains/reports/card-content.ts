@@ -1,7 +1,6 @@
 import { assumedText, completeText } from '@/contract/labels'
 import { splitDots } from '@/contract/priceRange'
 import type { ReportCard } from '@/contract/types'
-import { readReasons } from '../../engine/confidence'
 import type { StoredReport } from './store'
 
 /** What a card of the featured list shows of a report's body. */
@@ -17,12 +16,11 @@ export const soldOf = ({ comparables, price }: Pick<StoredReport, 'comparables' 
 }
 
 /** Why the report was chosen, by its own figures. */
-function reasonOf({ score, reasons }: StoredReport['confidence']): string {
-  const { comparables, open } = readReasons(reasons)
+function reasonOf({ score, sold, assumed, reasons }: StoredReport['confidence']): string {
   return [
     `可信度 ${Math.round(score)} 分`,
-    ...(comparables === undefined ? [] : [`可比样本 ${comparables} 个`]),
-    ...(open === undefined ? [] : [open === 0 ? completeText : assumedText(open)]),
+    `可比成交 ${sold} 个`,
+    ...(assumed.length > 0 ? [assumedText(assumed.length)] : reasons.filter((reason) => reason === completeText)),
   ].join(' · ')
 }
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
 import { extendsAnswers, valuate } from '../../engine/valuate'
-import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { insertOrder } from '../orders/insert-order'
 import { transitionOrder } from '../orders/order-transitions'
 import { computedBodyOf, storeComputed, type ValuationRequest } from '../reports/store'
+import { whyChanged } from '../reports/why-changed'
 import { requestKey, type ValuationSubmission } from './idempotency'
 
 /** Inserts an AI order in its first status, without an event. @returns its id */

@@ -1,8 +1,8 @@
 /** Why two valuations of one account differ: signed lines that add up to the difference to the fen. */
 import type { Answers } from '@/contract/form/types'
-import { COMPARABLES_LABEL, MARKET_LABEL } from './explain'
-import { sum, toFen } from './numbers'
-import type { BreakdownLine } from './types'
+import { COMPARABLES_LABEL, MARKET_LABEL } from '../../engine/explain'
+import { sum, toFen } from '../../engine/numbers'
+import type { BreakdownLine } from '../../engine/types'
 
 /** The part of a valuation that a report stores; `breakdown` adds up to the price. */
 export interface Before {

@@ -1,9 +1,9 @@
 /** How well a model still fits: its errors on sales it has not seen, and how far the accounts sold have changed. */
 import type { FormConfig } from '@/contract/form/types'
-import { answerOf, isKnown } from './encode'
-import { quantile, share, sum } from './numbers'
-import type { Model, Sale } from './types'
-import { priceOfRecord } from './valuate'
+import { answerOf, isKnown } from '../../engine/encode'
+import { quantile, share, sum } from '../../engine/numbers'
+import type { Model, Sale } from '../../engine/types'
+import { priceOfRecord } from '../../engine/valuate'
 
 export interface Fit {
   /** sales that were priced */

@@ -1,7 +1,7 @@
-import { game, SALES_UNTIL, salesOf, shippedModel } from '../test/arbitrary'
-import { DAY } from './numbers'
-import type { Model, Valued } from './types'
-import { valuate } from './valuate'
+import { DAY } from '../../engine/numbers'
+import type { Model, Valued } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { game, SALES_UNTIL, salesOf, shippedModel } from '../../test/arbitrary'
 import { whyChanged } from './why-changed'
 
 const config = game('lolm')

@@ -1,6 +1,6 @@
+import { randomOf } from '../../engine/numbers'
+import type { Sale } from '../../engine/types'
 import { stability } from './drift'
-import { randomOf } from './numbers'
-import type { Sale } from './types'
 
 const percentiles = Array.from({ length: 101 }, (_, p) => 10 + p / 100)
 const model = { percentiles, sampleN: 2000 }
