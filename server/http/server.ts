@@ -10,6 +10,7 @@ import { answerClientError } from './plugins/client-error'
 import { registerEnvelope, sendErrorCode } from './plugins/envelope'
 import { registerLifecycle } from './plugins/lifecycle'
 import { registerMetrics } from './plugins/metrics'
+import { registerUnreadBodies } from './plugins/unread-body'
 import { registerHealth } from './routes/health'
 import { isNavigation } from './routes/pages'
 import { registerSandboxClock } from './routes/sandbox'
@@ -62,6 +63,8 @@ export function createHttpServer({
       else sendErrorCode(reply as FastifyReply, 'NOT_FOUND')
     },
   })
+  // before the lifecycle, which ends connections while the process stops
+  registerUnreadBodies(app)
   registerLifecycle(app, { lifecycle, realNow, accessLogIp: settings.accessLogIp })
   if (metrics) registerMetrics(app, metrics)
   tracing?.register(app)

@@ -71,7 +71,7 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     // clients correct their clock by it, so it must be the clock that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
     if (hasSeveralHosts(req)) {
-      reply.header('connection', 'close')
+      reply.raw.shouldKeepAlive = false
       return done(invalid([{ path: '', msg: '请求格式不正确' }]))
     }
     // a process stopped during its start has no dependencies to serve with either

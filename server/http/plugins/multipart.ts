@@ -1,12 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid, textField } from '../../app-error'
-import { MAX_SIZE } from '../../providers/storage/port'
-
-/** bytes of the largest form: a picture, boundaries and fields */
-export const MAX_FORM_BYTES = MAX_SIZE + 64 * 1024
 
 /** Multipart parser errors are client errors: the parser reads nothing but the request. */
 function asRefusal(error: unknown): AppError {
@@ -26,21 +21,6 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 /** The bytes of an uploaded file. A truncated form is an error of the stream. */
 export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
 
-/**
- * Reads the rest of a request whose form is not read further, so that a browser that is still sending receives the
- * response, and the next request on the connection is answered. A sender that exceeds the maximum size is disconnected.
- */
-export function drain(raw: IncomingMessage): void {
-  // the parser would stop it again: nobody reads from the parser any more
-  raw.unpipe()
-  let left = MAX_FORM_BYTES
-  raw.on('data', (part: Buffer) => {
-    left -= part.length
-    if (left < 0) raw.destroy()
-  })
-  raw.resume()
-}
-
 /** A text field of a form. */
 export interface TextPart {
   type: 'field'
@@ -50,18 +30,13 @@ export interface TextPart {
 
 /**
  * Fields and files of a `multipart/form-data` request in the order they were sent; each file must be consumed
- * (`fileOf`) before the next part. The plugin parses fields declared as JSON; only text is accepted here. Parts after the
- * last one that is taken are drained.
+ * (`fileOf`) before the next part. The plugin parses fields declared as JSON; only text is accepted here.
  * @throws AppError VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's
  * limits)
  */
 export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
-  try {
-    for await (const part of refusing(req.parts())) {
-      if (part.type === 'file') yield part
-      else yield { type: part.type, fieldname: part.fieldname, value: textField(part.fieldname, part.value) }
-    }
-  } finally {
-    drain(req.raw)
+  for await (const part of refusing(req.parts())) {
+    if (part.type === 'file') yield part
+    else yield { type: part.type, fieldname: part.fieldname, value: textField(part.fieldname, part.value) }
   }
 }

@@ -5,7 +5,8 @@ import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import { type EmbeddedStorage, SIGNED_ADDRESS, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
-import { drain, fileOf, MAX_FORM_BYTES, partsOf } from '../plugins/multipart'
+import { fileOf, partsOf } from '../plugins/multipart'
+import { MAX_FORM_BYTES } from '../plugins/unread-body'
 
 /** Limits for the signed form: it has a dozen fields, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
@@ -21,10 +22,7 @@ function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
 async function receiveUpload(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
   if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
   // rejected before any byte of the picture is read
-  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) {
-    drain(req.raw)
-    throw tooLarge()
-  }
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge()
   const form = new Map<string, string>()
   for await (const part of partsOf(req)) {
     const name = part.fieldname.toLowerCase()
