@@ -8,7 +8,11 @@ import { build, stop } from 'esbuild'
 import { root } from './lib.mjs'
 
 /** Programs started by the server itself (server/child-program.ts). */
-const children = ['server/jobs/train-child.ts', 'server/domains/reports/picture/draw.ts']
+const children = [
+  'server/jobs/train-child.ts',
+  'server/domains/reports/picture/draw.ts',
+  'server/providers/storage/reencode.ts',
+]
 
 /** The server, the programs it starts, and the tools named in package.json. */
 export function programs() {

@@ -38,6 +38,7 @@ import type { Logger } from './log'
 import type { Metrics } from './observability/metrics'
 import type { Tracing } from './observability/tracing'
 import type { SandboxSms } from './providers/sms/sandbox'
+import { closePictureThreads } from './providers/storage/picture'
 import { createRateLimits, type RateLimits } from './redis/rate-limits'
 import type { Settings } from './settings'
 
@@ -74,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
-  app.addHook('onClose', closeDrawPool)
+  app.addHook('onClose', async () => void (await Promise.all([closeDrawPool(), closePictureThreads()])))
   await registerLoadShedding(app, { lifecycle, databaseUrl: settings.databaseUrl, ...(metrics && { metrics }) })
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)

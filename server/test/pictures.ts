@@ -1,4 +1,6 @@
 /** Small valid pictures made by real encoders, and files that only resemble pictures. */
+import sharp from 'sharp'
+
 const of = (text: string) => Buffer.from(text, 'base64')
 
 export const jpeg = of(
@@ -26,18 +28,23 @@ export const commented = (note: string) => {
 }
 
 /** A JPEG of exactly this size: its tables are repeated and padding is added. */
-export function jpegOf(bytes: number): Buffer {
-  const start = jpeg.indexOf(Buffer.from([0xff, 0xdb]))
-  const table = jpeg.subarray(start + 4, start + 4 + 65)
+export async function jpegOf(bytes: number): Promise<Buffer> {
+  // as many pixels as a file of this size needs
+  const side = Math.ceil(Math.sqrt(bytes) / 3)
+  const picture = await sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  const start = picture.indexOf(Buffer.from([0xff, 0xdb]))
+  const table = picture.subarray(start + 4, start + 4 + 65)
   const parts: Buffer[] = []
-  let left = bytes - jpeg.length
+  let left = bytes - picture.length
   while (left >= 4 + table.length) {
     const n = Math.min(1000, Math.floor((left - 4) / table.length))
     const length = 2 + n * table.length
     parts.push(Buffer.from([0xff, 0xdb, length >> 8, length & 255]), ...Array<Buffer>(n).fill(table))
     left -= 2 + length
   }
-  return Buffer.concat([jpeg.subarray(0, start), ...parts, Buffer.alloc(left, 0xff), jpeg.subarray(start)])
+  return Buffer.concat([picture.subarray(0, start), ...parts, Buffer.alloc(left, 0xff), picture.subarray(start)])
 }
 
 export const impostors = {

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
+import sharp from 'sharp'
 import { socialTypes } from '@/contract/labels'
 import { createEmbeddedStorage } from '../providers/storage/embedded'
+import { cleanPictureBytes } from '../providers/storage/picture'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
@@ -54,7 +56,7 @@ async function until(done: () => boolean | Promise<boolean>) {
   }
 }
 
-test('a signed form stores a picture unchanged, readable by its owner', async () => {
+test('a signed form stores a picture, readable by its owner', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   expect(sts).toMatchObject({ host: '/uploads', maxSize: 10 * MB, expireAt: expect.any(Number) })
@@ -62,7 +64,8 @@ test('a signed form stores a picture unchanged, readable by its owner', async ()
   expect(sts.dir).toMatch(new RegExp(`^u/${userId}/\\d{8}/$`))
   expect(await post(sts, jpeg)).toEqual({ status: 204 })
   const key = `${sts.dir}${uuid()}`
-  expect(readFileSync(fileOf(key)).equals(jpeg)).toBe(true)
+  const stored = readFileSync(fileOf(key))
+  expect((await sharp(stored).metadata()).format).toBe('jpeg')
 
   const seen = await fetch(base + (await look(key, token)))
   expect(Object.fromEntries(seen.headers)).toMatchObject({
@@ -72,18 +75,22 @@ test('a signed form stores a picture unchanged, readable by its owner', async ()
     // pages of the mini-program have an origin of WeChat
     'cross-origin-resource-policy': 'cross-origin',
   })
-  expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
+  expect(Buffer.from(await seen.arrayBuffer()).equals(stored)).toBe(true)
 })
 
 test('metadata of the file (location, device) is not stored and does not count towards the size', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
-  const note = Buffer.from(`\xff\xe1\x01\x02Exif\0\0GPS 31.2304N 121.4737E${' '.repeat(228)}`, 'latin1')
-  const dirty = Buffer.concat([jpeg.subarray(0, 2), note, jpeg.subarray(2)])
+  const dirty = await sharp(jpeg)
+    .withExif({ IFD0: { Make: 'SecretPhone' } })
+    .jpeg()
+    .toBuffer()
+  expect(dirty.toString('latin1')).toContain('SecretPhone')
   expect(await post(sts, dirty)).toEqual({ status: 204 })
-  expect(readFileSync(fileOf(`${sts.dir}${uuid()}`)).equals(jpeg)).toBe(true)
+  const stored = readFileSync(fileOf(`${sts.dir}${uuid()}`))
+  expect(stored.toString('latin1')).not.toContain('SecretPhone')
   const row = await server.database.db.selectFrom('uploads').select('bytes').where('user_id', '=', userId).execute()
-  expect(row).toEqual([{ bytes: jpeg.length }])
+  expect(row).toEqual([{ bytes: stored.length }])
   // the answer was lost on the way
   expect(await post(sts, dirty)).toEqual({ status: 204 })
   expect(halves()).toEqual([])
@@ -142,13 +149,9 @@ test.each([
   ['a key with a dot', (dir: string) => ({ key: `${dir}${uuid()}.html` })],
   ['no key', () => ({ key: '' })],
   ['another type', () => ({ 'Content-Type': 'text/html' })],
-  ['a forged signature', () => ({ 'X-Amz-Signature': 'f'.repeat(64) })],
-  ['another region', () => ({ 'X-Amz-Credential': 'embedded/20261121/other/s3/aws4_request' })],
-  [
-    'a policy of its own',
-    () => ({ Policy: Buffer.from('{"expiration":"2999-01-01","conditions":[]}').toString('base64') }),
-  ],
-  ['a policy that is none', () => ({ Policy: 'x' })],
+  ['a forged signature', () => ({ signature: 'f'.repeat(43) })],
+  ['another folder than the signed one', (dir: string) => ({ dir: dir.slice(0, 2) })],
+  ['a later end of its own', () => ({ expires: '99999999999999' })],
   ['a field that nobody signed', () => ({ acl: 'public-read' })],
 ])('%s is refused and nothing is stored', async (_name, change) => {
   const { token } = await newUser()
@@ -167,9 +170,9 @@ test('the form expires after 15 minutes', async () => {
 test('10 MB are accepted, one byte more and 12 MB are refused with a message', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
-  expect(await post(sts, jpegOf(10 * MB))).toEqual({ status: 204 })
+  expect(await post(sts, await jpegOf(10 * MB))).toEqual({ status: 204 })
   for (const size of [10 * MB + 1, 12 * MB])
-    expect(await post(sts, jpegOf(size))).toEqual(
+    expect(await post(sts, await jpegOf(size))).toEqual(
       expect.objectContaining({ status: 413, code: 'PAYLOAD_TOO_LARGE', msg: '图片不能超过 10 MB' }),
     )
   expect(halves()).toEqual([])
@@ -214,7 +217,7 @@ test('a process that starts removes what a killed one left, not what another one
 test('an interrupted upload stores nothing, and the same form works again', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
-  const body = raw(sts, jpegOf(4 * MB))
+  const body = raw(sts, await jpegOf(4 * MB))
   const { socket } = await open(`content-length: ${body.length}`)
   socket.write(body.subarray(0, body.length / 2))
   await until(() => halves().length === 1)
@@ -257,7 +260,9 @@ test('a user may store 200 MB; the same key counts once', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   const { db } = server.database
-  const full = { user_id: userId, bytes: 200 * MB - jpeg.length, type: 'image/jpeg', created_at: 0 } as const
+  const { bytes } = await cleanPictureBytes(jpeg)
+  const stored = bytes.length
+  const full = { user_id: userId, bytes: 200 * MB - stored, type: 'image/jpeg', created_at: 0 } as const
   await db
     .insertInto('uploads')
     .values({ key: `u/${userId}/20260101/${uuid(1)}`, ...full })
@@ -272,9 +277,10 @@ test('an uploaded picture cannot be replaced: another picture of the same key is
   const { token } = await newUser()
   const sts = await permit(token)
   const key = `${sts.dir}${uuid()}`
-  const stored = () => readFileSync(fileOf(key)).equals(jpeg)
+  const { bytes } = await cleanPictureBytes(jpeg)
+  const stored = () => readFileSync(fileOf(key)).equals(bytes)
   expect(await post(sts, jpeg)).toEqual({ status: 204 })
-  for (const other of [pictures.png, jpegOf(jpeg.length + 100)])
+  for (const other of [pictures.png, await jpegOf(1000)])
     expect(await post(sts, other)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
   expect([stored(), halves()]).toEqual([true, []])
   // the answer was lost on the way
@@ -285,7 +291,7 @@ test('an uploaded picture cannot be replaced: another picture of the same key is
   const both = await Promise.all([post(sts, jpeg, fresh), post(sts, pictures.webp, fresh)])
   expect(both.map(({ status }) => status).sort()).toEqual([204, 403])
   const kept = readFileSync(fileOf(fresh.key))
-  expect(kept.equals(both[0]?.status === 204 ? jpeg : pictures.webp)).toBe(true)
+  expect((await sharp(kept).metadata()).format).toBe(both[0]?.status === 204 ? 'jpeg' : 'webp')
 })
 
 test('other routes have a small body limit and refuse multipart bodies', async () => {

@@ -58,7 +58,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.getByLabel('发送订单或图片').tap()
   const chooser = phone.page.waitForEvent('filechooser')
   await phone.page.getByText('图片', { exact: true }).tap()
-  await (await chooser).setFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpegOf(2000) })
+  await (await chooser).setFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(2000) })
   await phone.page.getByText('发送中…').waitFor({ state: 'detached' })
   await phone.page.waitForFunction(
     () => (document.querySelector<HTMLImageElement>('.ch-picture img')?.naturalWidth ?? 0) > 0,
@@ -71,7 +71,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.getByText('已读').waitFor()
   await answer(desk, '您好，已经在看了')
   await phone.page.getByText('您好，已经在看了').waitFor()
-  await desk.getByLabel(/^图片/).setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: jpegOf(3000) })
+  await desk.getByLabel(/^图片/).setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(3000) })
   await desk.getByRole('button', { name: '发送' }).click()
   await desk.locator('.said.staff img').waitFor()
   await phone.page.waitForFunction(() => {

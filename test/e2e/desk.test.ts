@@ -39,7 +39,7 @@ async function upload(n: number): Promise<string> {
   const form = new FormData()
   const fields = { ...(JSON.parse(sts.token) as Record<string, string>), key, 'Content-Type': 'image/jpeg' }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(jpegOf(2000))]), 'photo.jpg')
+  form.append('file', new Blob([new Uint8Array(await jpegOf(2000))]), 'photo.jpg')
   const answer = await fetch(server.url + sts.host, { method: 'POST', body: form })
   if (!answer.ok) throw new Error(`upload: HTTP ${answer.status}`)
   return key

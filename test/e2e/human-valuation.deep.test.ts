@@ -70,7 +70,10 @@ async function order(page: Page) {
   await press(page, page.getByRole('checkbox', { name: /^我单独同意/ }))
   await press(page, shown(page, '提交认证'))
   await press(page, shown(page, '继续'))
-  await choosePictures(page, page.getByRole('button', { name: '账号截图，添加图片' }), [jpegOf(2000), jpegOf(2100)])
+  await choosePictures(page, page.getByRole('button', { name: '账号截图，添加图片' }), [
+    await jpegOf(2000),
+    await jpegOf(2100),
+  ])
   await page.getByLabel('第 2 张，查看大图').waitFor()
   await press(page, shown(page, '下一步'))
   await press(page, inDialog(page, '截图可能不够', '不补了'))
@@ -167,7 +170,7 @@ async function review(page: Page) {
   await press(page, page.getByRole('radio', { name: '差不多' }))
   await press(page, page.getByRole('checkbox', { name: '依据清楚' }))
   await keys.type(page.getByLabel('说说您的看法').first(), '三位的理由都写清楚了')
-  await choosePictures(page, page.getByRole('button', { name: '图片，添加图片' }), [jpegOf(2000)])
+  await choosePictures(page, page.getByRole('button', { name: '图片，添加图片' }), [await jpegOf(2000)])
   await page.getByLabel('第 1 张，查看大图').waitFor()
   await press(page, page.getByRole('button', { name: '提交评价' }))
   await shown(page, '三位的理由都写清楚了').waitFor()

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { readPicture } from '../../providers/storage/picture'
+import { cleanPictureBytes } from '../../providers/storage/picture'
 import { addressFrom } from './content'
 
 /** URL path of the uploaded pictures. */
@@ -23,16 +22,11 @@ const UPLOADED = /^portrait\/([0-9a-f]{32})$/
 export async function storePortrait(tx: Db, file: Buffer, now: number): Promise<string> {
   if (file.length > MAX_PORTRAIT_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', { msg: `照片不能超过 ${MAX_PORTRAIT_BYTES / 1024} KB` })
-  const picture = await readPicture({
-    stat: async () => ({ size: file.length }),
-    read: async (to, offset, length, position) => file.copy(to, offset, position, position + length),
-  })
-  if (!picture) throw new AppError('UPLOAD_TYPE')
-  const bytes = Buffer.concat(await Readable.from(picture.bytes()).toArray())
+  const { type, bytes } = await cleanPictureBytes(file)
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   await tx
     .insertInto('portraits')
-    .values({ hash, type: picture.type, bytes, created_at: now })
+    .values({ hash, type, bytes, created_at: now })
     .onConflict((c) => c.doNothing())
     .execute()
   return `portrait/${hash}`

@@ -1,4 +1,4 @@
-/** Stores pictures in a local folder, behind the same signed form as S3. Several machines need S3. */
+/** Stores pictures in a local folder, behind a signed form like that of S3. Several machines need S3. */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -11,8 +11,7 @@ import { AppError } from '../../app-error'
 import { isEqualInConstantTime } from '../../constant-time'
 import { isMissingRow } from '../../db/retrying-kysely'
 import type { DB } from '../../db/tables'
-import { readPicture } from './picture'
-import { type Signer, signedForm, verifyPostPolicy } from './policy'
+import { cleanPicture } from './picture'
 import {
   dirOf,
   homeOf,
@@ -31,7 +30,6 @@ import {
 export const UPLOADS = '/uploads'
 /** Route of the signed addresses. */
 export const SIGNED_ADDRESS = `${UPLOADS}/*`
-const BUCKET = 'embedded'
 
 export interface StoredPicture {
   type: PictureType
@@ -64,11 +62,12 @@ interface Options {
 interface Upload {
   key: string
   file: Readable
-  /** bytes */
-  range: { min: number; max: number }
   /** ms */
   now: number
 }
+
+/** Fields of a form besides those that the signature covers: `key` is checked against the signed folder. */
+const FORM_FIELDS = new Set(['dir', 'expires', 'signature', 'key', 'content-type'])
 
 /** Removes partial uploads of killed processes, but not those another process receives into the same folder. */
 function removeAbandoned(folder: string): void {
@@ -80,21 +79,32 @@ function removeAbandoned(folder: string): void {
 }
 
 export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): EmbeddedStorage {
-  const signer: Signer = { accessKeyId: 'embedded', secretAccessKey: secret, region: 'local' }
   const halves = path.join(dir, '.half')
   mkdirSync(halves, { recursive: true })
   removeAbandoned(halves)
   const fileOf = (key: string) => path.join(dir, key)
-  const readSignature = (key: string, expires: string) =>
-    createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
+  const signatureOf = (use: 'read' | 'post', what: string, expires: string) =>
+    createHmac('sha256', secret).update(`${use}\n${what}\n${expires}`).digest('base64url')
 
-  async function store(of: Kysely<DB>, { key, file, range, now }: Upload) {
+  /** Whether this server issued the form, for this key, and it has not expired. */
+  function isPermitted(form: ReadonlyMap<string, string>, now: number): boolean {
+    const field = (name: string) => form.get(name) ?? ''
+    const [dir, expires] = [field('dir'), field('expires')]
+    return (
+      isEqualInConstantTime(field('signature'), signatureOf('post', dir, expires)) &&
+      Number(expires) > now &&
+      field('key').startsWith(dir) &&
+      field('content-type').startsWith('image/') &&
+      [...form.keys()].every((name) => FORM_FIELDS.has(name))
+    )
+  }
+
+  async function store(of: Kysely<DB>, { key, file, now }: Upload) {
     const sent = path.join(halves, randomUUID())
-    const half = `${sent}-bare`
+    const half = `${sent}-clean`
     try {
-      const received = await writeUpload(file, sent, range.max)
-      if (received < range.min) throw new AppError('UPLOAD_TYPE')
-      const { type, size } = await strip(sent, half)
+      await writeUpload(file, sent)
+      const { type, size } = await cleanPicture(sent, half)
       const kept = await keep(of, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
@@ -102,7 +112,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
         // the account was merged into another one after the form was issued
         throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
       })
-      // a picture that has been viewed must not change; the same bytes are a retry
+      // a picture that has been viewed must not change; the same bytes are a retry, and encoded alike
       if (!kept && !(await sameBytes(half, fileOf(key))))
         throw new AppError('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
@@ -112,48 +122,32 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
 
   return {
     async permit(userId, now) {
-      const keys = dirOf(userId, now)
+      const dir = dirOf(userId, now)
       const expireAt = now + UPLOAD_TOKEN_LIFETIME_MS
-      const form = signedForm(
-        signer,
-        [
-          { bucket: BUCKET },
-          ['starts-with', '$key', keys],
-          ['starts-with', '$Content-Type', 'image/'],
-          ['content-length-range', 1, MAX_SIZE],
-        ],
-        { now, expireAt },
-      )
-      return {
-        token: JSON.stringify({ bucket: BUCKET, ...form }),
-        host: UPLOADS,
-        dir: keys,
-        expireAt,
-        maxSize: MAX_SIZE,
-      }
+      const expires = String(expireAt)
+      const token = JSON.stringify({ dir, expires, signature: signatureOf('post', dir, expires) })
+      return { token, host: UPLOADS, dir, expireAt, maxSize: MAX_SIZE }
     },
 
     async accept(form, file, now) {
-      const range = verifyPostPolicy(form, signer, now)
       const key = form.get('key') ?? ''
-      const userId = ownerOf(key)
-      if (!range || !userId) throw new AppError('UPLOAD_REFUSED')
-      await store(dbOf(UPLOADS), { key, file, range, now })
+      if (!isPermitted(form, now) || !ownerOf(key)) throw new AppError('UPLOAD_REFUSED')
+      await store(dbOf(UPLOADS), { key, file, now })
     },
 
     async put(userId, file, now) {
       const key = newKey(userId, now)
-      await store(db, { key, file: Readable.from([file]), range: { min: 1, max: MAX_SIZE }, now })
+      await store(db, { key, file: Readable.from([file]), now })
       return key
     },
 
     async readUrl(key, now) {
       const expires = String(now + READ_URL_LIFETIME_MS)
-      return `${UPLOADS}/${key}?expires=${expires}&signature=${readSignature(key, expires)}`
+      return `${UPLOADS}/${key}?expires=${expires}&signature=${signatureOf('read', key, expires)}`
     },
 
     async open(key, expires, signature, now) {
-      if (!isEqualInConstantTime(signature, readSignature(key, expires))) return undefined
+      if (!isEqualInConstantTime(signature, signatureOf('read', key, expires))) return undefined
       if (!(Number(expires) > now) || !ownerOf(key)) return undefined
       const row = await rowOf(dbOf(SIGNED_ADDRESS), key)
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
@@ -201,34 +195,20 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
 const rowOf = (db: Kysely<DB>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
 
-/** Writes the stream to a file and stops at the first byte above the limit. @returns bytes written */
-async function writeUpload(file: Readable, to: string, max: number): Promise<number> {
+/** Writes the stream to a file and stops at the first byte above the limit. @throws AppError PAYLOAD_TOO_LARGE */
+async function writeUpload(file: Readable, to: string): Promise<void> {
   let size = 0
   await pipeline(
     file,
     async function* (source: AsyncIterable<Buffer>) {
       for await (const part of source) {
         size += part.length
-        if (size > max) throw tooLarge()
+        if (size > MAX_SIZE) throw tooLarge()
         yield part
       }
     },
     createWriteStream(to, { flags: 'wx', mode: 0o600 }),
   )
-  return size
-}
-
-/** Writes the picture without metadata. @throws AppError UPLOAD_TYPE if the file is not a picture */
-async function strip(from: string, to: string): Promise<{ type: PictureType; size: number }> {
-  const file = await open(from, 'r')
-  try {
-    const picture = await readPicture(file)
-    if (!picture) throw new AppError('UPLOAD_TYPE')
-    await pipeline(picture.bytes(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
-    return { type: picture.type, size: picture.size }
-  } finally {
-    await file.close()
-  }
 }
 
 interface Kept {

@@ -4,7 +4,6 @@ import { secretOf } from '../../db/secret'
 import type { Settings } from '../../settings'
 import { createEmbeddedStorage, type EmbeddedStorage } from './embedded'
 import type { StoragePort } from './port'
-import { createS3Storage } from './s3'
 
 /** S3 if configured, otherwise a local folder. */
 export const openStorage = async (
@@ -13,7 +12,8 @@ export const openStorage = async (
   realNow: () => number = Date.now,
 ): Promise<StoragePort | EmbeddedStorage> =>
   s3
-    ? createS3Storage(s3, realNow)
+    ? // its client takes 20 MB of memory
+      (await import('./s3')).createS3Storage(s3, realNow)
     : createEmbeddedStorage({
         dir: path.join(dataDir, 'uploads'),
         db: database.db,

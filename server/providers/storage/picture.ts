@@ -1,62 +1,56 @@
 /**
- * Identifies a file by its bytes, never by its name. It must be one picture from the first byte to the last: data after
- * the end, or markup in a comment, would make it a polyglot, which is refused. Metadata of accepted pictures is
- * removed: Exif with place and device, thumbnails, XMP, comments, colour profiles.
- *
- * Re-encoding by a library (sharp) was tried: it accepts what must be refused here (data after the end, markup in
- * metadata), and it decodes untrusted input, where a few kilobytes can claim 24 million pixels. Nothing is decoded
- * here, and a picture keeps its quality.
+ * A file is identified by its content, never by its name. It must be one whole picture and nothing else; what is stored
+ * is encoded again, so that no metadata (place, device, thumbnail, comments) and no trick of the sender remains.
  */
-import { stripJpeg } from './formats/jpeg'
-import { PNG, stripPng } from './formats/png'
-import { type Part, type Reader, readerOf, type Source, type StrippedImage, WINDOW_BYTES } from './formats/reader'
-import { stripWebp } from './formats/webp'
-import type { PictureType } from './port'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AppError } from '../../app-error'
+import { createThreads } from '../../child-program'
+import { MAX_PIXELS, type PictureType } from './port'
+import type { Reencoded, ReencodeTask } from './reencode'
 
-/** The type of a picture, and its content without metadata. */
-export interface StrippedPicture {
-  type: PictureType
-  /** bytes without metadata */
-  size: number
-  /** the file has no metadata to remove */
-  bare: boolean
-  /** the content without metadata, in pieces */
-  bytes(): AsyncGenerator<Buffer>
-}
+/** two of the four threads that this process has for files and other libraries */
+const THREADS = 2
+/** pictures that wait at most; beyond it uploaders would wait too long */
+const QUEUE = 100
+/** ms until a thread that hangs in a decoder is ended */
+const ENDED_AFTER = 15_000
 
-const sizeOf = (parts: readonly Part[]) =>
-  parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : part.to - part.from), 0)
-
-async function* bytesOf(source: Source, parts: readonly Part[]): AsyncGenerator<Buffer> {
-  for (const part of parts) {
-    if (Buffer.isBuffer(part)) yield part
-    else
-      for (let at = part.from; at < part.to; at += WINDOW_BYTES) {
-        const piece = Buffer.alloc(Math.min(WINDOW_BYTES, part.to - at))
-        await source.read(piece, 0, piece.length, at)
-        yield piece
-      }
-  }
-}
+const threads = createThreads<ReencodeTask, Reencoded>('providers/storage/reencode.ts', {
+  maxThreads: THREADS,
+  maxQueue: QUEUE,
+})
 
 /**
- * Parses a file in constant memory: at most one window or metadata block at a time, and nothing is decompressed.
- * @returns undefined if it is not a picture, or a polyglot
- * @throws AppError UPLOAD_TYPE for a picture with too many pixels
+ * Writes the picture in one file to another one without metadata.
+ * @throws AppError UPLOAD_TYPE if it is not one whole picture, or has too many pixels; REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function readPicture(source: Source): Promise<StrippedPicture | undefined> {
-  const file = await readerOf(source)
-  const head = await file.read(0, 12)
-  if (head.length < 12) return undefined
-  const found = async (type: PictureType, strip: (file: Reader) => Promise<StrippedImage | undefined>) => {
-    const parts = (await strip(file))?.parts
-    if (!parts) return undefined
-    const size = sizeOf(parts)
-    return { type, size, bare: size === file.size, bytes: () => bytesOf(source, parts) }
-  }
-  if (head[0] === 0xff && head[1] === 0xd8) return found('image/jpeg', stripJpeg)
-  if (head.subarray(0, 8).equals(PNG)) return found('image/png', stripPng)
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8) === 'WEBP')
-    return found('image/webp', stripWebp)
-  return undefined
+export async function cleanPicture(from: string, to: string): Promise<{ type: PictureType; size: number }> {
+  if (threads.queueSize() >= QUEUE) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  const signal = AbortSignal.timeout(ENDED_AFTER)
+  const made = await threads.run({ from, to }, { signal }).catch((error: unknown) => {
+    if (signal.aborted) return undefined
+    throw error
+  })
+  if (made === 'pixels')
+    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MAX_PIXELS / 10_000} 万像素，请缩小或截取后再上传` })
+  if (!made) throw new AppError('UPLOAD_TYPE')
+  return made
 }
+
+/** The same in a temporary folder, for bytes of at most one picture. @throws AppError as `cleanPicture` */
+export async function cleanPictureBytes(file: Uint8Array): Promise<{ type: PictureType; bytes: Buffer }> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
+  try {
+    const [from, to] = [path.join(dir, 'sent'), path.join(dir, 'clean')]
+    await writeFile(from, file)
+    const { type } = await cleanPicture(from, to)
+    return { type, bytes: await readFile(to) }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Ends the threads. */
+export const closePictureThreads = threads.close

@@ -9,6 +9,8 @@ import type { Db } from '../../db/database'
 export const UPLOAD_TOKEN_LIFETIME_MS = 15 * 60_000
 /** bytes: maximum size of one picture (spec: 10 MB) */
 export const MAX_SIZE = 10 * 1024 * 1024
+/** maximum of pixels: a file of a few hundred bytes can claim more than a browser has memory for */
+export const MAX_PIXELS = 24_000_000
 /** bytes: quota of one user's pictures */
 export const USER_QUOTA_BYTES = 200 * 1024 * 1024
 /** ms: validity of an address of a private picture */
@@ -33,8 +35,8 @@ export interface UploadToken {
 }
 
 /**
- * Storage of users' pictures. The browser posts each one straight to the storage with a form signed by us (SigV4 POST
- * policy).
+ * Storage of users' pictures. The browser posts each one straight to the storage with a form signed by us (S3's POST
+ * policy, or our own of the embedded storage).
  */
 export interface StoragePort {
   /** A signed form for keys under `u/{userId}/{date}/`. @throws AppError UPLOAD_QUOTA */

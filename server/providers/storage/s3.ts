@@ -1,18 +1,29 @@
 /** Stores pictures in S3 or a service with its POST policy (MinIO; COS and OSS through their S3 interfaces). */
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../app-error'
 import { DependencyUnavailable } from '../../dependency-error'
 import type { S3Settings } from '../../settings'
-import { createChecks } from './background-checks'
 import { createBreaker } from './breaker'
-import { readPicture } from './picture'
-import { encode, presign, signedForm } from './policy'
+import { cleanPicture, cleanPictureBytes } from './picture'
 import {
   dirOf,
   filesOf,
@@ -21,6 +32,7 @@ import {
   newKey,
   ownerOf,
   type PictureType,
+  pictureTypes,
   READ_URL_LIFETIME_MS,
   type StoragePort,
   tooLarge,
@@ -32,87 +44,79 @@ import {
 const TIMEOUT = 20_000
 /** ms: time limit of a whole file, which may be large and whose reader may be slow */
 const FILE_WITHIN = 10 * 60_000
-/** ms after which a check of a picture counts as a failure of the storage; requests wait less (checks.ts) */
-const CHECK_WITHIN = 5000
-
 /** ms: a form waits no longer for the listing of what its user has uploaded */
 const LISTING_WITHIN = 5000
 /** Pages of up to a thousand objects that are listed for the quota; who has posted more has used it up. */
 const MAX_PAGES = 10
+/** ms a request waits for a check of a picture, which continues without it; the next request finds it checked */
+const CHECK_WAIT = 2000
+/** checks that may run at once, or have just ended */
+const MAX_CHECKS = 1000
 
-interface Looked {
-  type: PictureType
-  /** the picture without metadata; undefined if it has none */
-  stripped: Buffer<ArrayBuffer> | undefined
-}
+/** Metadata of an object that this server has encoded. The form allows clients none. */
+const ENCODED = { encoded: '1' } as const
 
-/** Identifies the content of a response through a temporary file; undefined if it is not a picture. */
-async function look(body: ReadableStream): Promise<Looked | undefined> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
-  try {
-    const name = path.join(dir, 'file')
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(name))
-    const file = await open(name, 'r')
-    try {
-      const picture = await readPicture(file)
-      if (!picture) return undefined
-      const { type, bare, bytes } = picture
-      return { type, stripped: bare ? undefined : Buffer.concat(await Readable.from(bytes()).toArray()) }
-    } finally {
-      await file.close()
-    }
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
-}
+const ignore = () => undefined
+const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined)
 
 /** @param realNow time for signatures: the storage checks them against the real time, not the sandbox's */
 export function createS3Storage(settings: S3Settings, realNow: () => number = Date.now): StoragePort {
-  const { endpoint, bucket } = settings
-  // path-style address: every compatible server supports it, while a bucket in the host name needs DNS
-  const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey } = settings
+  const client = new S3Client({
+    // every compatible server supports the bucket in the path, while a host name of its own needs DNS
+    ...{ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
+    // the breaker decides when to ask again, and its errors are logged
+    ...{ maxAttempts: 1, logger: silent },
+    // newer checksums are unknown to compatible servers
+    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+  })
   const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
+  /** The client, which signs by the given clock. */
+  const current = () => {
+    client.config.systemClockOffset = realNow() - Date.now()
+    return client
+  }
   /**
-   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws
-   * DependencyUnavailable
+   * Sends a request. @returns undefined where nothing has that key
+   * @throws DependencyUnavailable, also when the storage refuses (revoked key, closed bucket): the operator can fix it
    */
-  const request = <T>(address: string, init: RequestInit, within: number, read: (response: Response) => Promise<T>) =>
-    breaker.run(async () => {
-      const response = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
-      if (response.status >= 500 || response.status === 429) throw new Error(`storage answered ${response.status}`)
-      return read(response)
+  const send = <T>(ask: (to: S3Client, abortSignal: AbortSignal) => Promise<T>, within = TIMEOUT) =>
+    breaker.run(async (): Promise<T | undefined> => {
+      try {
+        return await ask(current(), AbortSignal.timeout(within))
+      } catch (error) {
+        if (statusOf(error) === 404) return undefined
+        throw statusOf(error) === 413 ? tooLarge() : error
+      }
     })
-  const addressOf = (key: string) => `${host}/${key.split('/').map(encode).join('/')}`
-  const sendSigned = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
-    request(
-      presign(addressOf(key), settings, { method, now: realNow(), expires: 60 }),
-      { method, ...(body && { body }) },
-      TIMEOUT,
-      async (response) => response,
+  const write = async (put: Omit<PutObjectCommandInput, 'Bucket'>, within?: number) => {
+    const written = await send(
+      (to, abortSignal) => to.send(new PutObjectCommand({ Bucket, ...put }), { abortSignal }),
+      within,
     )
-  // a refusal (revoked key, missing or closed bucket) is a DependencyUnavailable too: the operator can fix it
-  const write = async (key: string, body: Buffer<ArrayBuffer>) => {
-    const response = await sendSigned(key, 'PUT', body)
-    if (response.status === 413) throw tooLarge()
-    if (!response.ok) throw new DependencyUnavailable(`storage answered ${response.status} to a picture`)
+    if (!written) throw new DependencyUnavailable('S3: the bucket does not exist')
   }
-  const remove = async (keys: readonly string[]) => {
-    const responses = await Promise.all(keys.map((key) => sendSigned(key, 'DELETE')))
-    const bad = responses.find((a) => !a.ok && a.status !== 404)
-    if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
-  }
+  const read = (Key: string, within?: number) =>
+    send((to, abortSignal) => to.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }), within)
+  const remove = (keys: readonly string[]) =>
+    Promise.all(
+      keys.map((Key) => send((to, abortSignal) => to.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }))),
+    )
   /** Up to a thousand objects after a key. A client may have put any character into its names, so they come encoded. */
-  const list = async (prefix: string, { within = TIMEOUT, after = '' } = {}) => {
-    const query = { 'list-type': '2', 'encoding-type': 'url', prefix, ...(after && { 'start-after': after }) }
-    const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
-    return request(address, {}, within, async (response) => {
-      if (!response.ok) throw new Error(`storage answered ${response.status} to a listing`)
-      const [, ...objects] = (await response.text()).split('<Contents>')
-      return objects.map((xml) => ({
-        key: decodeURIComponent((/<Key>([^<]*)<\/Key>/.exec(xml)?.[1] ?? '').replaceAll('+', ' ')),
-        bytes: Number(/<Size>(\d+)<\/Size>/.exec(xml)?.[1] ?? 0),
-      }))
+  const list = async (Prefix: string, { within = TIMEOUT, after = '' } = {}) => {
+    const command = new ListObjectsV2Command({
+      Bucket,
+      Prefix,
+      EncodingType: 'url',
+      ...(after && { StartAfter: after }),
     })
+    const found = await send((to, abortSignal) => to.send(command, { abortSignal }), within)
+    if (!found) throw new DependencyUnavailable('S3: the bucket does not exist')
+    return (found.Contents ?? []).map(({ Key = '', Size = 0 }) => ({
+      key: decodeURIComponent(Key.replaceAll('+', ' ')),
+      bytes: Size,
+    }))
   }
   /** Bytes of a user's pictures, as far as they matter for the quota, whatever names the client gave them. */
   const postedBy = async (userId: string): Promise<number> => {
@@ -129,18 +133,54 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     return posted
   }
 
-  const check = createChecks(async (key) => {
-    const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-    const looked = await request(address, {}, CHECK_WITHIN, async (response) => {
-      if (response.status === 404) return undefined
-      if (!response.ok || !response.body) throw new Error(`storage answered ${response.status} to a read`)
-      if (Number(response.headers.get('content-length')) > MAX_SIZE) return undefined
-      return look(response.body)
-    })
-    // clients post straight into the bucket, so metadata is removed here, when the picture is first submitted
-    if (looked?.stripped) await write(key, looked.stripped)
-    return looked?.type
+  /** Encodes a picture that was posted straight into the bucket. @returns its type; `none` if it is not a picture */
+  async function encodePosted(key: string): Promise<PictureType | 'none'> {
+    const found = await read(key)
+    if (!(found?.Body instanceof Readable) || (found.ContentLength ?? 0) > MAX_SIZE) return 'none'
+    const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
+    try {
+      const [sent, clean] = [path.join(dir, 'sent'), path.join(dir, 'clean')]
+      await pipeline(found.Body, createWriteStream(sent), { signal: AbortSignal.timeout(TIMEOUT) })
+      const { type, size } = await cleanPicture(sent, clean)
+      await write({
+        Key: key,
+        Body: createReadStream(clean),
+        ContentLength: size,
+        ContentType: type,
+        Metadata: ENCODED,
+      })
+      return type
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UPLOAD_TYPE') return 'none'
+      throw error
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+
+  const checks = new LRUCache<string, PictureType | 'none'>({
+    max: MAX_CHECKS,
+    async fetchMethod(key) {
+      const found = await send((to, abortSignal) =>
+        to.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }),
+      )
+      if (!found) return 'none'
+      const type = pictureTypes.find((one) => one === found.ContentType)
+      return type && found.Metadata?.encoded === ENCODED.encoded ? type : encodePosted(key)
+    },
   })
+
+  async function typeOf(key: string): Promise<PictureType | undefined> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const refusal = new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
+      timer = setTimeout(() => reject(refusal), CHECK_WAIT)
+    })
+    const type = await Promise.race([checks.fetch(key), late]).finally(() => clearTimeout(timer))
+    // only calls at the same time share a check, because a picture in a bucket can be replaced
+    checks.delete(key)
+    return type === 'none' ? undefined : type
+  }
 
   return {
     /**
@@ -153,66 +193,61 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       const maxSize = Math.min(MAX_SIZE, USER_QUOTA_BYTES - (await postedBy(userId)))
       if (maxSize <= 0) throw new AppError('UPLOAD_QUOTA')
       const dir = dirOf(userId, now) + randomUUID().slice(0, 9)
-      const form = signedForm(
-        settings,
-        [
-          { bucket },
-          ['starts-with', '$key', dir],
+      const { url, fields } = await createPresignedPost(current(), {
+        Bucket,
+        // any key that begins like this
+        Key: `${dir}$\{filename}`,
+        Conditions: [
           ['starts-with', '$Content-Type', 'image/'],
           ['content-length-range', 1, maxSize],
         ],
-        { now: realNow(), expireAt: realNow() + UPLOAD_TOKEN_LIFETIME_MS },
-      )
-      const token = JSON.stringify({ bucket, ...form })
-      return { token, host, dir, expireAt: now + UPLOAD_TOKEN_LIFETIME_MS, maxSize }
+        Expires: UPLOAD_TOKEN_LIFETIME_MS / 1000,
+      })
+      const { key: _given, ...signed } = fields
+      return { token: JSON.stringify(signed), host: url, dir, expireAt: now + UPLOAD_TOKEN_LIFETIME_MS, maxSize }
     },
 
     async put(userId, file, now) {
-      const body = Buffer.from(file)
-      if (body.length > MAX_SIZE) throw tooLarge()
-      const looked = await look(new Blob([body]).stream())
-      if (!looked) throw new AppError('UPLOAD_TYPE')
+      if (file.length > MAX_SIZE) throw tooLarge()
+      const { type, bytes } = await cleanPictureBytes(file)
       const key = newKey(userId, now)
-      await write(key, looked.stripped ?? body)
+      await write({ Key: key, Body: bytes, ContentType: type, Metadata: ENCODED })
       return key
     },
 
-    readUrl: async (key) =>
-      presign(`${host}/${key}`, settings, {
-        method: 'GET',
-        now: realNow(),
-        expires: READ_URL_LIFETIME_MS / 1000,
+    readUrl: (key) =>
+      getSignedUrl(
+        current(),
         // whatever type the uploader claimed, browsers never render it as a page
-        query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
-      }),
+        new GetObjectCommand({
+          ...{ Bucket, Key: key },
+          ...{ ResponseContentDisposition: 'attachment', ResponseContentType: 'image/jpeg' },
+        }),
+        { expiresIn: READ_URL_LIFETIME_MS / 1000, signingDate: new Date(realNow()) },
+      ),
 
     async putFile(key, file) {
-      const address = presign(`${host}/${key}`, settings, { method: 'PUT', now: realNow(), expires: 600 })
-      const response = await request(address, { method: 'PUT', body: file }, FILE_WITHIN, async (a) => a)
-      if (!response.ok) throw new DependencyUnavailable(`storage answered ${response.status} to a file`)
+      const body = Readable.fromWeb(file.stream() as Parameters<typeof Readable.fromWeb>[0])
+      await write({ Key: key, Body: body, ContentLength: file.size }, FILE_WITHIN)
     },
 
     async read(key) {
       if (!ownerOf(key)) return undefined
-      const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-      return request(address, {}, FILE_WITHIN, async (response) => {
-        if (response.status === 404) return undefined
-        if (!response.ok || !response.body)
-          throw new DependencyUnavailable(`storage answered ${response.status} to a read`)
-        return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
-      })
+      const found = await read(key, FILE_WITHIN)
+      return found?.Body instanceof Readable ? found.Body : undefined
     },
 
-    typeOf: async (key) => (ownerOf(key) ? check(key) : undefined),
+    typeOf: async (key) => (ownerOf(key) ? typeOf(key) : undefined),
 
-    remove: (keys) => remove(keys.filter(ownerOf)),
+    async remove(keys) {
+      await remove(keys.filter(ownerOf))
+    },
 
     async removeAll(userId) {
-      for (let found = await list(homeOf(userId)); found.length > 0; found = await list(homeOf(userId))) {
-        // an address resolves segments of dots, so with them it would name another object
-        const keys = found.map(({ key }) => key).filter((key) => !key.split('/').some((part) => /^\.{1,2}$/.test(part)))
-        if (keys.length === 0) throw new Error(`storage holds ${found.length} objects that no address can name`)
-        await remove(keys)
+      let found = await list(homeOf(userId))
+      while (found.length > 0) {
+        await remove(found.map(({ key }) => key))
+        found = await list(homeOf(userId), { after: found.at(-1)?.key ?? '' })
       }
     },
   }
