@@ -14,7 +14,7 @@ import { nodeModule, transpiledPackages } from './transpile'
 
 const shim = (file: string) => path.join(__dirname, 'shims', file)
 
-/** What each setting saves: ARCHITECTURE.md, "Bytes". */
+/** What is left out of a first visit, and why: docs/decisions/small-first-visit.md. */
 export const h5: IH5Config<'webpack5'> = {
   publicPath: assetBase,
   staticDirectory: 'static',
