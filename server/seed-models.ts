@@ -64,11 +64,11 @@ export async function writeSeedModel(
   now: number,
 ): Promise<void> {
   if (!accuracy) throw new Error(`${gameId} has no back-test`)
-  const { hedonic, stack, local, conformal, range, percentiles } = await readModel(body)
+  const { hedonic, stack, shrinkage, conformal, range, percentiles } = await readModel(body)
   const { market } = hedonic
   const fit: Fit = {
     hedonic: { ...hedonic, market: { ...market, start: market.start - now } },
-    ...{ stack, local, conformal, range, percentiles },
+    ...{ stack, shrinkage, conformal, range, percentiles },
   }
   const shipped: SeedModel = { digest, fit, accuracy: shifted(accuracy, -now) }
   writeFileSync(fileOf(gameId), `${JSON.stringify(shipped)}\n`)

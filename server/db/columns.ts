@@ -15,9 +15,54 @@ import type {
   TaskStatus,
 } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
-import type { MarketStatistics } from '../engine/price-index'
+import type { Valued } from '../engine/types'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
+
+export interface Week {
+  /** ms: start */
+  at: number
+  /** 100 in the first week with enough sales; null with too few */
+  index: number | null
+  /** 80 % interval */
+  low: number | null
+  high: number | null
+  n: number
+}
+
+export interface SellTime {
+  /** change of the log hazard per log of the price ratio; negative: more expensive accounts sell more slowly */
+  slope: number
+  /** cumulative baseline hazard at a ratio of 0, by days */
+  hazard: [days: number, cumulative: number][]
+  /** spells, and those that ended in a sale */
+  n: number
+  soldN: number
+}
+
+/** `change` as a fraction. */
+interface NamedMover {
+  label: string
+  change: number
+  n: number
+}
+
+/** Published figures of a game's market. */
+export interface MarketStatistics {
+  weeks: Week[]
+  rises: NamedMover[]
+  falls: NamedMover[]
+  /** sales, without listings, of the last 30 days */
+  sold30: number
+  /** share of generated sales, 0 to 1 */
+  syntheticShare: number
+  /** absent with too few sold ones */
+  sellTime?: SellTime
+  /** sales, without listings, that recorded when they were listed */
+  soldSpells: number
+  /** the valuation of a sold account; absent where none is valued with confidence */
+  example?: (Omit<Valued, 'ok'> & { title: string }) | undefined
+}
 
 /** Written as JSON text, read as a value: pg would convert a bare array to a PostgreSQL array. */
 type Json<T> = ColumnType<T, string, string>

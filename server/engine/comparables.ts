@@ -97,20 +97,22 @@ export function showComparables(
 ): ComparableWithDifferences[] {
   const { hedonic } = model
   const mine: Side = { answers: account, value }
-  const ranked = usable
-    .map((one) => ({
-      ...one,
-      isAcross: isAcrossLadder(model, account, one.sale.attributes),
-      rank: one.distance + (one.sale.kind === 'ASKING' ? ASKING_DISTANCE : 0),
-    }))
-    .sort((a, b) => Number(a.isAcross) - Number(b.isAcross) || a.rank - b.rank)
-  const shown = ranked.slice(0, MAX_SHOWN).map(({ sale, distance, isAcross }): ComparableWithDifferences => {
+  const rank = ({ sale, distance }: UsableSale) => distance + (sale.kind === 'ASKING' ? ASKING_DISTANCE : 0)
+  const near: UsableSale[] = []
+  const across = new Set<UsableSale>()
+  for (const one of [...usable].sort((a, b) => rank(a) - rank(b))) {
+    if (near.length === MAX_SHOWN) break
+    if (isAcrossLadder(model, account, one.sale.attributes)) across.add(one)
+    else near.push(one)
+  }
+  const shown = [...near, ...across].slice(0, MAX_SHOWN).map((one): ComparableWithDifferences => {
+    const { sale, distance } = one
     const marketChange = marketAt(hedonic.market, now) - marketAt(hedonic.market, sale.at)
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
     const adjFen = toFen(sale.priceFen * Math.exp(log - sale.logValue + marketChange - askingPremium))
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
     const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]
-    const isReference = isAcross || distance >= CLOSE_DISTANCE || isOutlier({ adjFen }, predictFen)
+    const isReference = across.has(one) || distance >= CLOSE_DISTANCE || isOutlier({ adjFen }, predictFen)
     return {
       comparable: {
         ...{ id: sale.id, kind: sale.kind, priceFen: sale.priceFen, adjFen, at: sale.at },

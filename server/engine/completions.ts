@@ -29,6 +29,8 @@ export interface Completed {
   log: number
   /** log value with the open fields counted as nothing */
   leastLog: number
+  /** what the best answers to the multipliers without one would add (log): they count as the worst */
+  upside: number
   /** what the usual answer to each open field adds to the index */
   usual: number[]
   /** log value at a share of the completions */
@@ -46,7 +48,7 @@ export function recorded({ hedonic, stack }: Model, record: Answers): Completed 
   const value = applyHedonic(hedonic, record, 'average')
   const point = featureVector(hedonic, hedonic, record, 'average')
   const log = combined(stack, value.logValue, value.logValue, point)
-  return { isRecord: true, open: [], value, log, leastLog: log, usual: [], at: () => log }
+  return { isRecord: true, open: [], value, log, leastLog: log, upside: 0, usual: [], at: () => log }
 }
 
 /** @param skipped index of a sale that completes nothing: the account itself, in calibration */
@@ -62,7 +64,9 @@ export function completed(
   const point = featureVector(hedonic, hedonic, account, 'worst')
   const logOf = (log: number, of = point) => combined(stack, log, log, of)
   const leastLog = logOf(own.logValue)
-  if (open.length === 0) return { open: [], value: own, log: leastLog, leastLog, usual: [], at: () => leastLog }
+  const openFactors = hedonic.factors.filter((factor) => isUnanswered(factor, answerOf(account, factor.key)))
+  const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
+  if (open.length === 0) return { open: [], value: own, log: leastLog, leastLog, upside, usual: [], at: () => leastLog }
   const donors = donorsOf(packed, own, open, skipped)
   const columns = columnsOf(hedonic)
   const completion = (answers: Answers, fillings: readonly number[][]) => {
@@ -112,19 +116,14 @@ export function completed(
   )
   return {
     open: [...open],
-    value: { ...own, ...sumsOf(model, own, contributions, interactions), missingSd: factorsMissingSd(model, account) },
+    value: { ...own, ...sumsOf(model, own, contributions, interactions) },
     log: at(model.conformal.accounts.level),
     leastLog,
+    upside,
     usual,
     at,
   }
 }
-
-/** Log error due to multipliers without an answer; the completions show that of the fields. */
-const factorsMissingSd = ({ hedonic }: Model, account: Answers): number =>
-  Math.hypot(
-    ...hedonic.factors.map((factor) => (isUnanswered(factor, answerOf(account, factor.key)) ? factor.missingSd : 0)),
-  )
 
 function sumsOf({ hedonic }: Model, own: HedonicValue, contributions: number[], interactions: number[]) {
   const index = hedonic.base + sum(contributions)

@@ -2,40 +2,17 @@ import { createRng } from '../fixtures/synthetic/random'
 import { accountsFor, calibrate, endOf, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
 import type { Conformal } from './types'
 
-/** Simulated residuals: missing answers are mostly harmless and, one time in three, cause large errors. */
+/** Simulated residuals. */
 function drawn(seed: number, n: number): HeldOut[] {
   const rng = createRng(seed)
-  return Array.from({ length: n }, (_, i) => {
-    const open = i % 4 === 0 ? 0.9 : 0
-    const hidden = open > 0 && rng.next() < 1 / 3 ? 0.35 * rng.normal() : 0
-    return {
-      residual: 0.1 * rng.normal() + hidden,
-      weight: 1,
-      missingInflation: open,
-      logPrice: 0,
-      row: i,
-    }
-  })
+  return Array.from({ length: n }, (_, row) => ({ residual: 0.1 * rng.normal(), weight: 1, logPrice: 0, row }))
 }
 
 const coveredBy = (conformal: Conformal, accounts: readonly HeldOut[]) =>
   accounts.filter((one) => {
-    const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
+    const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one.logPrice)
     return score >= conformal.p10 && score <= conformal.p90
   }).length / accounts.length
-
-test('accounts with missing answers are covered as often as complete ones', () => {
-  const conformal = calibrate(drawn(1, 1_500))
-  const later = drawn(2, 4_000)
-  for (const open of [0, 0.9]) {
-    const share = coveredBy(
-      conformal,
-      later.filter((one) => one.missingInflation === open),
-    )
-    expect(share).toBeGreaterThan(0.75)
-    expect(share).toBeLessThan(0.85)
-  }
-})
 
 test('residuals of negligible weight do not change the range', () => {
   const honest = drawn(3, 500)
@@ -43,7 +20,7 @@ test('residuals of negligible weight do not change the range', () => {
   const [before, after] = [calibrate(honest), calibrate([...honest, ...wrong])]
   for (const one of honest.slice(0, 4)) {
     for (const end of ['p10', 'p25', 'p75', 'p90'] as const) {
-      const [own = 0, other = 1] = [before, after].map((by) => by.bias + by[end] * expectedSizeOf(by, one))
+      const [own = 0, other = 1] = [before, after].map((by) => by.bias + by[end] * expectedSizeOf(by, one.logPrice))
       expect(other).toBeCloseTo(own, 2)
     }
   }
@@ -61,7 +38,6 @@ test.each([
       return {
         residual,
         weight: 1,
-        missingInflation: 0,
         logPrice,
         row: i,
       }
@@ -78,7 +54,7 @@ test.each([
 
 test('where prices drift, the end that they pass moves outwards; without a drift the ends stay', () => {
   const complete = (seed: number, n: number, shift: number): HeldOut[] =>
-    drawn(seed, n).map((one) => ({ ...one, residual: one.residual + shift, missingInflation: 0 }))
+    drawn(seed, n).map((one) => ({ ...one, residual: one.residual + shift }))
   const conformal = calibrate(complete(1, 1_000, 0))
   const steady = followed(conformal, complete(2, 500, 0))
   expect(Math.abs(Math.log(steady.p90 / conformal.p90))).toBeLessThan(0.15)
@@ -105,13 +81,13 @@ test('accounts with open answers are covered as often as complete ones, and the 
   expect(accounts.error.up).toBeLessThan(0.85)
   expect(accounts.level).toBeGreaterThan(0.3)
   expect(accounts.level).toBeLessThan(0.45)
-  const conformal = { ...calibrate([]), p10: -1.28, p90: 1.28, size: [Math.log(size), 0] as [number, number], accounts }
+  const conformal = { ...calibrate([]), p10: -1.28, p90: 1.28, size: Math.log(size), accounts }
   for (const open of [0, 1, 2]) {
     const own = hidden.filter((one) => one.open === open)
     const covered = own.filter(({ log, at }) => {
       const logPrice = at(accounts.level)
       const end = (score: number, share: number) =>
-        endOf(conformal, score, { logPrice, missingInflation: 0, open, gap: Math.abs(at(share) - logPrice) })
+        endOf(conformal, score, { logPrice, open, gap: Math.abs(at(share) - logPrice) })
       return log >= end(conformal.p10, 0.1) && log <= end(conformal.p90, 0.9)
     })
     expect(covered.length / own.length).toBeGreaterThan(0.77)
@@ -124,7 +100,7 @@ test('a dearer account has no lower end, however the errors change with the pric
   const conformal: Conformal = { ...calibrate([]), levels }
   for (const score of [conformal.p10, conformal.p90]) {
     const ends = Array.from({ length: 200 }, (_, i) =>
-      Number(endOf(conformal, score, { logPrice: 7.5 + i / 100, missingInflation: 0, open: 0, gap: 0 }).toFixed(9)),
+      Number(endOf(conformal, score, { logPrice: 7.5 + i / 100, open: 0, gap: 0 }).toFixed(9)),
     )
     expect(ends).toEqual([...ends].sort((a, b) => a - b))
   }

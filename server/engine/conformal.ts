@@ -3,15 +3,13 @@ import { hatBasis } from './hedonic'
 import { clamp, mean, quantile, sum, weightedMean } from './numbers'
 import type { Conformal } from './types'
 
-/** One held-out sale: its residual, and the predictors of the residual's size. */
+/** One held-out sale and its residual. */
 export interface HeldOut {
   /** its place among the sales */
   row: number
   residual: number
   /** of the sale */
   weight: number
-  /** log increase of the expected error due to missing answers, see logErrorInflation */
-  missingInflation: number
   /** predicted log price: errors may be larger or smaller for cheap accounts than for expensive ones */
   logPrice: number
 }
@@ -19,8 +17,6 @@ export interface HeldOut {
 const COVERAGE = 0.8
 /** shrinkage of the median error towards 0: with this many sales it counts half */
 const BIAS_SHRINKAGE = 250
-/** candidate coefficients of missing answers in the log size; the first one where no record lacks any */
-const COEFFICIENTS = [1, 0, 0.5, 1.5]
 /** groups of the estimated price with their own size; with this many sales a group's own size counts half */
 const GROUPS = 4
 const GROUP_SHRINKAGE = 20
@@ -38,7 +34,7 @@ const FALLBACK: Conformal = {
   p25: -0.67,
   p75: 0.67,
   p90: 1.28,
-  size: [Math.log(0.4), 0],
+  size: Math.log(0.4),
   accounts: { level: 0.5, error: { down: 1, up: 1 }, gaps: [] },
   levels: { logPrices: [0], logFactors: [0] },
   n: 0,
@@ -54,9 +50,9 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   const n = sum(weights)
   const bias = (quantile(residuals, 0.5, weights) * n) / (n + BIAS_SHRINKAGE)
   const errors = residuals.map((residual) => Math.abs(residual - bias))
-  const size = sizeFor(heldOut, errors)
+  const size = Math.log(Math.max(MIN_SIZE, quantile(errors, COVERAGE, weights)))
   const levels = levelsFor(heldOut, errors, size)
-  const scores = heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one))
+  const scores = heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one.logPrice))
   const outer = Math.min(1, ((1 + COVERAGE) / 2) * (1 + 1 / heldOut.length))
   return {
     coverage: COVERAGE,
@@ -93,7 +89,7 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
   const factorOf = (end: number) => {
     let log = 0
     const path = later.map((one) => {
-      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
+      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one.logPrice)
       const isBeyond = end > 0 ? score > end * Math.exp(log) : score < end * Math.exp(log)
       log = clamp(log + TRACKING_STEP * ((isBeyond ? 1 : 0) - beyond), -MAX_TRACKED, MAX_TRACKED)
       return log
@@ -107,25 +103,6 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
   const { p10, p25, p75, p90 } = conformal
   return { ...conformal, p10: low * p10, p25: low * p25, p75: high * p75, p90: high * p90 }
 }
-
-/** Size by grid search: the coefficient with the least pinball loss, that is the narrowest interval for its coverage. */
-function sizeFor(heldOut: readonly HeldOut[], errors: readonly number[]): Conformal['size'] {
-  let best = { loss: Number.POSITIVE_INFINITY, size: FALLBACK.size }
-  const weights = heldOut.map(({ weight }) => weight)
-  for (const byMissing of COEFFICIENTS) {
-    const sizes = heldOut.map((one) => expectedSizeOf({ size: [0, byMissing], levels: FALLBACK.levels }, one))
-    const end = quantile(
-      errors.map((error, i) => error / (sizes[i] ?? 1)),
-      COVERAGE,
-      weights,
-    )
-    const loss = sum(errors.map((error, i) => (weights[i] ?? 1) * pinball(error - end * (sizes[i] ?? 1))))
-    if (loss < best.loss) best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byMissing] }
-  }
-  return best.size
-}
-
-const pinball = (over: number): number => (over > 0 ? COVERAGE * over : (COVERAGE - 1) * over)
 
 /**
  * Group-conditional (Mondrian) calibration: the size of the errors in each quarter of the estimated price relative to
@@ -152,7 +129,7 @@ function levelsFor(
   // factors are interpolated between groups, so that those of one depend on the others'
   for (let round = 0; round < GROUP_ROUNDS; round++) {
     const levels = { logPrices, logFactors }
-    const scores = heldOut.map((one, i) => (errors[i] ?? 0) / expectedSizeOf({ size, levels }, one))
+    const scores = heldOut.map((one, i) => (errors[i] ?? 0) / expectedSizeOf({ size, levels }, one.logPrice))
     logFactors = groups.map((rows, k) => {
       const own = quantile(
         rows.map((i) => scores[i] ?? 0),
@@ -171,24 +148,18 @@ function levelsFor(
   }
 }
 
-/** Expected size of the log error. Missing answers of a record multiply it by four at most. */
-export function expectedSizeOf(
-  { size, levels }: Pick<Conformal, 'size' | 'levels'>,
-  { missingInflation, logPrice }: Pick<HeldOut, 'missingInflation' | 'logPrice'>,
-): number {
-  const [constant, byMissing] = size
-  const level = hatBasis(levels.logPrices, logPrice).map(({ at, x }) => x * (levels.logFactors[at] ?? 0))
-  return Math.exp(constant + clamp(byMissing * missingInflation, 0, Math.log(4)) + sum(level))
+/** Expected size of the log error at an estimated log price. */
+export function expectedSizeOf({ size, levels }: Pick<Conformal, 'size' | 'levels'>, logPrice: number): number {
+  return Math.exp(size + sum(hatBasis(levels.logPrices, logPrice).map(({ at, x }) => x * (levels.logFactors[at] ?? 0))))
 }
 
 /** What an end of a range depends on besides its quantile. */
 export interface Estimated {
   /** log price without market */
   logPrice: number
-  missingInflation: number
   /** number of open fields; undefined for the record of a sale, where they are missing */
   open: number | undefined
-  /** log distance to the outer completions */
+  /** log distance to the outer completions, and what open multipliers may add */
   gap: number
 }
 
@@ -197,25 +168,21 @@ export interface Estimated {
  * not known of an account is added to the usual error as independent, and a factor makes up for what that misses.
  * @param score quantile of the error in expected sizes
  */
-export function endOf(
-  conformal: Conformal,
-  score: number,
-  { logPrice, missingInflation, open, gap }: Estimated,
-): number {
+export function endOf(conformal: Conformal, score: number, { logPrice, open, gap }: Estimated): number {
   const { levels, accounts } = conformal
   const side = score < 0 ? 'down' : 'up'
   const usual = open === undefined ? 1 : accounts.error[side]
-  const ends = levels.logPrices.map(
-    (level) => level + usual * score * expectedSizeOf(conformal, { missingInflation, logPrice: level }),
-  )
+  const ends = levels.logPrices.map((level) => level + usual * score * expectedSizeOf(conformal, level))
   if (score < 0) for (let k = 1; k < ends.length; k++) ends[k] = Math.max(ends[k] ?? 0, ends[k - 1] ?? 0)
   else for (let k = ends.length - 2; k >= 0; k--) ends[k] = Math.min(ends[k] ?? 0, ends[k + 1] ?? 0)
   const inside = clamp(logPrice, levels.logPrices[0] ?? 0, levels.logPrices.at(-1) ?? 0)
   const error = sum(hatBasis(levels.logPrices, inside).map(({ at, x }) => x * (ends[at] ?? 0))) - inside
-  if (!open) return logPrice + error
+  if (gap === 0) return logPrice + error
   const counts = accounts.gaps.map((group) => group.open)
   const factor =
-    counts.length === 0 ? 1 : sum(hatBasis(counts, open).map(({ at, x }) => x * (accounts.gaps[at]?.[side] ?? 1)))
+    counts.length === 0 || !open
+      ? 1
+      : sum(hatBasis(counts, open).map(({ at, x }) => x * (accounts.gaps[at]?.[side] ?? 1)))
   return logPrice + Math.sign(score) * factor * Math.hypot(error, gap)
 }
 

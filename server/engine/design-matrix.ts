@@ -22,16 +22,8 @@ export interface DesignMatrix {
   fieldOf: Int32Array
   known: Uint8Array
   answerWeight: Float64Array
-  /** by field, updated between stages: mean contribution and mean log(1 + score) of its answers */
-  meanContributions: number[]
+  /** by field, updated between stages: mean log(1 + score) of its answers */
   meanLogScores: number[]
-  /**
-   * fields and factors each sale lacks, the log error due to each of them, and the total by sale (see
-   * missing-data-variance.ts)
-   */
-  unanswered: number[][]
-  missingSds: number[]
-  missingSd: Float64Array
   /** answer → its entries */
   entries: Int32Array
   weightAt: Int32Array
@@ -108,11 +100,7 @@ export function designMatrix(layout: Layout, sales: readonly Observed[]): Design
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
     weight,
     ...answersOf(layout, sales),
-    meanContributions: layout.fields.map(() => 0),
     meanLogScores: layout.fields.map(() => LOG_2),
-    unanswered: [],
-    missingSds: [...layout.fields, ...layout.factors].map(() => 0),
-    missingSd: new Float64Array(sales.length),
     covariates: Int32Array.from(covariates),
     covariateAt: Int32Array.from(covariateAt),
     covariateX: Float64Array.from(covariateX),

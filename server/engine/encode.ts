@@ -48,25 +48,15 @@ export interface Entry {
   details: readonly { at: number; z: number }[]
 }
 
-/** hinge points of a long ordered choice, as shares of the way from worst to best */
-const HINGES = [0.25, 0.5, 0.75]
 /** basis functions of an amount: strongly concave, concave, linear */
 const CURVES = 3
 const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(share), share]
 
-/** Number of a field's weights, at the end, that belong to hinges (convex terms). */
-export const knotCountOf = (encoding: Encoding): number =>
-  encoding.kind === 'number'
-    ? encoding.knots.length
-    : encoding.kind === 'level' && encoding.steps === 0
-      ? HINGES.length
-      : 0
-
 /** How many weights and details a field needs. A list's last weight is for items unknown to the model. */
 export function sizeOfCode(encoding: Encoding): { weights: number; details: number } {
-  if (encoding.kind === 'number') return { weights: CURVES + knotCountOf(encoding), details: 0 }
+  if (encoding.kind === 'number') return { weights: CURVES, details: 0 }
   if (encoding.kind === 'flag') return { weights: 1, details: 0 }
-  if (encoding.kind === 'level') return { weights: encoding.steps || CURVES + knotCountOf(encoding), details: 0 }
+  if (encoding.kind === 'level') return { weights: encoding.steps || CURVES, details: 0 }
   const details =
     encoding.rows === 'grade'
       ? Math.max(0, encoding.grades.length - 1)
@@ -97,18 +87,16 @@ function amountsOf(encoding: Exclude<Encoding, { kind: 'list' }>, answer: Answer
 }
 
 function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): number[] {
-  const { min, cap, unit, knots, spread, down } = encoding
+  const { min, cap, unit, down } = encoding
   const inside = clamp(value, min, cap)
   const amount = down ? cap - inside : inside - min
-  const share = amount / unit
-  return [...curvesOf(share), ...knots.map((knot) => max(0, (amount - knot) / spread))]
+  return curvesOf(amount / unit)
 }
 
 function levelAmounts(encoding: Encoding & { kind: 'level' }, answer: Answer | undefined): number[] {
   const rank = indexByWord(encoding.ranks).get(answerKey(answer)) ?? 0
   if (encoding.steps > 0) return new Array(rank).fill(1)
-  const share = rank / Math.max(1, encoding.ranks.length - 1)
-  return [...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))]
+  return curvesOf(rank / Math.max(1, encoding.ranks.length - 1))
 }
 
 function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {

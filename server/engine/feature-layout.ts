@@ -18,14 +18,13 @@ export interface Layout {
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
 }
 
-/** Longest ordered choice that gets one step per option; longer ones get hinges. */
+/** Longest ordered choice that gets one step per option; longer ones are curves. */
 const MAX_STEPS = 14
 /** Maximum of items and of answers with their own parameter; the most frequent ones get it. */
 const MAX_ITEMS = 2_000
 const MAX_ANSWERS = 100
 /** copies of one roster row that are priced one by one */
 const MAX_DUPS = 12
-const KNOTS = [0.25, 0.5, 0.75]
 const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 /** numbers beyond this are input errors; clamped, so that their squares do not overflow */
 const LARGEST = 1e15
@@ -116,9 +115,7 @@ function numberEncoding(field: Field, accounts: Accounts, down: boolean): Encodi
     return { value: down ? cap - inside : inside - min, weight }
   })
   const owned = amounts.filter(({ value }) => value > 0)
-  const spread = Math.max(1e-6, quantileOf(amounts, 0.9) - quantileOf(amounts, 0.1))
-  const knots = [...new Set(KNOTS.map((p) => quantileOf(amounts, p)))].filter((knot) => knot > 0)
-  return { kind: 'number', min, cap, unit: Math.max(1e-6, quantileOf(owned, 0.5) || 1), knots, spread, down }
+  return { kind: 'number', min, cap, unit: Math.max(1e-6, quantileOf(owned, 0.5) || 1), down }
 }
 
 function listEncoding(config: FormConfig, field: Field, accounts: Accounts): Encoding {

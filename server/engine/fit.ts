@@ -3,21 +3,19 @@
  */
 import type { FormConfig } from '@/contract/form/types'
 import { type DesignMatrix, designMatrix } from './design-matrix'
-import { contributionOf } from './encode'
-import { type Layout, layoutOf } from './feature-layout'
+import { layoutOf } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
 import { type LevelShift, recentShift, withShifts } from './level-shift'
-import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
 import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
-import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
+import { hedonicOf, logWeight, type Params, paramsOf } from './params'
 import type { Hedonic, Observed } from './types'
 
 /** iterations of the minimiser per stage: the first stages only estimate the residual spread and the means */
 const ITERATIONS = [10, 20, 40, 80]
 /** number of sales used in all stages but the last */
-const SUBSAMPLE_SALES = 2_500
+const SUBSAMPLE_SALES = 1_000
 
 /** effective degrees of freedom of one shrunken parameter */
 const ERROR_SALES_PER_UNKNOWN = 0.3
@@ -37,7 +35,6 @@ export function fitHedonic(
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const layout = layoutOf(config, sales, directions)
   const table = designMatrix(layout, sales)
-  table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
   const unit = params.priorPrecision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
@@ -52,42 +49,37 @@ export function fitHedonic(
   const sold = [...table.asking.keys()].filter((i) => !table.asking[i])
   const soldWeights = sold.map((i) => table.weight[i] ?? 1)
   for (const [stage, rounds] of ITERATIONS.entries()) {
-    const every = stage < ITERATIONS.length - 1 ? Math.max(1, Math.floor(table.n / SUBSAMPLE_SALES)) : 1
+    const every = stage < ITERATIONS.length - 1 ? Math.max(1, Math.ceil(table.n / SUBSAMPLE_SALES)) : 1
     const f = rescaled(objectiveOf(table, params, spread, residual, every), params.priorMean, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
     objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
-    const standardised = sold.map((i) => (residual[i] ?? 0) / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
-    spread = clamp(spreadCorrection * robustSpread(standardised, soldWeights), 0.01, MAX_SPREAD)
+    const ofSold = sold.map((i) => residual[i] ?? 0)
+    spread = clamp(spreadCorrection * robustSpread(ofSold, soldWeights), 0.01, MAX_SPREAD)
     const shift = stage < ITERATIONS.length - 1 ? recentShift(table, residual) : undefined
     if (shift) {
       shifts.push(shift)
       for (let i = 0; i < table.n; i++) if ((table.at[i] ?? 0) >= shift.at) table.y[i] = (table.y[i] ?? 0) - shift.log
     }
-    updateMeans(table, params, layout, theta)
-    fitMissingDataVariance(table, residual, spread)
+    updateMeans(table, params, theta)
   }
-  const hedonic = hedonicOf(config, layout, table, params, theta, spread)
+  const hedonic = hedonicOf(config, layout, table, params, theta)
   return { ...hedonic, market: withShifts(hedonic.market, shifts) }
 }
 
-/** Updates the mean contribution and the mean log score of each field at `theta`. */
-function updateMeans(table: DesignMatrix, params: Params, layout: Layout, theta: Float64Array): void {
-  const codes = fieldCodes(layout, table, params, theta)
+/** Updates the mean log score of each field at `theta`. */
+function updateMeans(table: DesignMatrix, params: Params, theta: Float64Array): void {
   const values = {
     weights: Float64Array.from({ length: params.weightN }, (_, j) => Math.exp(logWeight(params, theta, j))),
     details: theta.slice(params.detail, params.detail + params.detailN).map(Math.exp),
   }
-  const means = codes.map(() => ({ weight: 0, logScore: 0, contribution: 0 }))
+  const means = table.meanLogScores.map(() => ({ weight: 0, logScore: 0 }))
   for (const [a, f] of table.fieldOf.entries()) {
-    const [mean, code] = [means[f], codes[f]]
-    if (!mean || !code || table.known[a] === 0) continue
-    const score = scoreOf(table, values, a) / (params.meanScore[f] ?? 1)
+    const mean = means[f]
+    if (!mean || table.known[a] === 0) continue
     const weight = table.answerWeight[a] ?? 0
     mean.weight += weight
-    mean.logScore += weight * Math.log1p(score)
-    mean.contribution += weight * contributionOf(code, score)
+    mean.logScore += weight * Math.log1p(scoreOf(table, values, a) / (params.meanScore[f] ?? 1))
   }
   table.meanLogScores = means.map(({ weight, logScore }) => (weight > 0 ? logScore / weight : 0))
-  table.meanContributions = means.map(({ weight, contribution }) => (weight > 0 ? contribution / weight : 0))
 }

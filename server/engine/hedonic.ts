@@ -13,8 +13,6 @@ export interface HedonicValue extends Coordinates {
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
-  /** log error due to missing answers */
-  missingSd: number
 }
 
 /**
@@ -51,11 +49,7 @@ export function applyHedonic(model: Hedonic, answers: Answers, missingValues: Mi
   })
   const logTerms = sum(interactions) + sum(factors.map(({ effect }) => effect))
   const logValue = model.scale + model.level + model.power * Math.log(index) + logTerms
-  const missingSd = Math.hypot(
-    ...model.fields.map(({ missingSd }, i) => (known[i] ? 0 : missingSd)),
-    ...model.factors.map((factor) => (isUnanswered(factor, answerOf(answers, factor.key)) ? factor.missingSd : 0)),
-  )
-  return { contributions, index, interactions, factors, logTerms, logValue, missingSd }
+  return { contributions, index, interactions, factors, logTerms, logValue }
 }
 
 /** True if the factor has no effect for this answer. */
@@ -63,10 +57,6 @@ export const isUnanswered = (factor: FactorCode, answer: Answer | undefined): bo
   factor.kind === 'choice'
     ? !isKnown(answer) || !indexByWord(factor.answers).has(answerKey(answer))
     : typeof answer !== 'number' || !Number.isFinite(answer)
-
-/** Log ratio of the expected error to that of an account without missing answers. */
-export const logErrorInflation = (model: Hedonic, { missingSd }: Pick<HedonicValue, 'missingSd'>): number =>
-  Math.log(Math.hypot(1, missingSd / model.spread))
 
 /** Log effect of an answer. */
 export function effectOf(factor: FactorCode, answer: Answer | undefined, missingValues: MissingValues): number {

@@ -7,7 +7,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, countBelow, countUpTo, isotonic, quantile, robustSpread, sum, weightedMean } from './numbers'
+import { biweight, clamp, countBelow, countUpTo, quantile, robustSpread, sum, weightedMean } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -169,23 +169,37 @@ function directionOfChoice(
     const group = groups.get(path)
     return group ? [{ n: group.n, mean: group.total / group.n }] : []
   })
-  const up = disorder(ordered, spread)
-  if (!up.matters) return 'up'
-  return disorder([...ordered].reverse(), spread).matters ? 'free' : 'down'
+  if (!disorder(ordered, spread)) return 'up'
+  return disorder([...ordered].reverse(), spread) ? 'free' : 'down'
 }
 
 /** Whether group means deviate significantly from increasing order. */
-function disorder(groups: readonly { n: number; mean: number }[], spread: number): { matters: boolean } {
-  const pools = isotonic(
-    groups,
-    (group) => group.mean,
-    (group) => group.n,
-  )
-  const off = sum(pools.flatMap(({ mean, items }) => items.map((one) => one.n * (one.mean - mean) ** 2)))
+function disorder(groups: readonly Group[], spread: number): boolean {
+  const off = sum(pooled(groups).flatMap(({ mean, groups: own }) => own.map((one) => one.n * (one.mean - mean) ** 2)))
   const n = sum(groups.map((group) => group.n))
-  return {
-    matters:
-      off > (SIGNIFICANCE * SIGNIFICANCE + 4 * groups.length) * spread * spread &&
-      Math.sqrt(off / Math.max(1, n)) > MIN_DISORDER,
+  return (
+    off > (SIGNIFICANCE * SIGNIFICANCE + 4 * groups.length) * spread * spread &&
+    Math.sqrt(off / Math.max(1, n)) > MIN_DISORDER
+  )
+}
+
+interface Group {
+  n: number
+  mean: number
+}
+
+/** The closest non-decreasing means: isotonic regression by pooling adjacent violators (Barlow et al. 1972). */
+export function pooled(groups: readonly Group[]): (Group & { groups: Group[] })[] {
+  const pools: (Group & { groups: Group[] })[] = []
+  for (const group of groups) {
+    let last = { ...group, groups: [group] }
+    for (let before = pools.at(-1); before && before.mean >= last.mean; before = pools.at(-1)) {
+      pools.pop()
+      const n = before.n + last.n
+      const mean = (before.n * before.mean + last.n * last.mean) / n
+      last = { n, mean, groups: [...before.groups, ...last.groups] }
+    }
+    pools.push(last)
   }
+  return pools
 }

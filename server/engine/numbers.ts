@@ -75,33 +75,6 @@ export function weightedMean(values: readonly number[], weights: ArrayLike<numbe
   return weight > 0 ? total / weight : 0
 }
 
-/** Neighbours that isotonic regression gives the same mean. */
-interface Pool<Item> {
-  mean: number
-  weight: number
-  items: Item[]
-}
-
-/** Isotonic regression by pooling adjacent violators (Barlow et al. 1972): the closest non-decreasing means. */
-export function isotonic<Item>(
-  items: readonly Item[],
-  meanOf: (item: Item) => number,
-  weightOf: (item: Item) => number,
-): Pool<Item>[] {
-  const pools: Pool<Item>[] = []
-  for (const item of items) {
-    let last: Pool<Item> = { mean: meanOf(item), weight: weightOf(item), items: [item] }
-    for (let before = pools.at(-1); before && before.mean >= last.mean; before = pools.at(-1)) {
-      pools.pop()
-      const weight = before.weight + last.weight
-      const mean = (before.weight * before.mean + last.weight * last.mean) / weight
-      last = { mean, weight, items: [...before.items, ...last.items] }
-    }
-    pools.push(last)
-  }
-  return pools
-}
-
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Arithmetic mean, 0 for none. */

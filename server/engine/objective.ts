@@ -2,12 +2,13 @@
 
 import type { DesignMatrix } from './design-matrix'
 import type { Objective } from './lbfgs'
-import { ASKING_SPREAD } from './missing-data-variance'
 import { logWeight, type Params } from './params'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
-const { exp, log, log1p, sqrt } = Math
+const { exp, log, log1p } = Math
 
+/** residual spread of listings relative to sales */
+const ASKING_SPREAD = 1.3
 /** Degrees of freedom of Student's t: one wrong price in ten has little influence. */
 const DEGREES_OF_FREEDOM = 4
 
@@ -66,7 +67,7 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
       const logIndex = log(index)
       const r = (t.y[i] ?? 0) - work.level - work.power * logIndex - interactions - covariatesOf(work, i)
       residual[i] = r
-      const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.missingSd[i] ?? 0) ** 2)
+      const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
       const weight = every * (t.weight[i] ?? 1)
       value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log1p(z2)

@@ -1,7 +1,7 @@
 /** The formula's parameters as one vector, the prior of each, and the conversion back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
 import { type Columns, type DesignMatrix, firstsOf, YEAR } from './design-matrix'
-import { knotCountOf, sizeOfCode } from './encode'
+import { sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
 import type { Encoding, FactorCode, FieldCode, Hedonic } from './types'
@@ -54,8 +54,6 @@ const PRIOR_SD = {
   drift: 0.3,
   ask: 0.1,
 } as const
-/** Prior mean of the log weight of hinges (convex terms): diminishing returns unless the sales show otherwise. */
-const HINGE_PRIOR_MEAN = -1.5
 /** Prior mean of the log interaction: two fields together are worth little more than their sum. */
 const INTERACTION_PRIOR_MEAN = Math.log(0.15)
 /** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
@@ -164,10 +162,7 @@ function setFieldPriors(params: Params, layout: Layout): void {
     const spread =
       encoding.kind === 'list' ? PRIOR_SD.item : encoding.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
-    const { weights } = sizeOfCode(encoding)
-    setPrior(params, first, weights, 0, spread)
-    const hinges = knotCountOf(encoding)
-    setPrior(params, first + weights - hinges, hinges, HINGE_PRIOR_MEAN, spread)
+    setPrior(params, first, sizeOfCode(encoding).weights, 0, spread)
   }
 }
 
@@ -191,14 +186,13 @@ export function hedonicOf(
   table: DesignMatrix,
   params: Params,
   theta: Float64Array,
-  spread: number,
 ): Hedonic {
   const { columns } = table
   const value = (k: number) => theta[k] ?? 0
   const factors = layout.factors.map((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
     const effects = Array.from({ length: count }, (_, k) => value(params.covariate + first + k))
-    return factorCode(config, factor, effects, table.missingSds[layout.fields.length + i] ?? 0)
+    return factorCode(config, factor, effects)
   })
   const drift = value(params.covariate + columns.drift) / YEAR
   const { path, step } = marketPath(columns, drift, (k) => value(params.covariate + k))
@@ -217,7 +211,6 @@ export function hedonicOf(
       drift,
     },
     ask: Math.max(0, value(params.covariate + columns.ask)),
-    spread: rounded(spread),
   }
 }
 
@@ -235,7 +228,7 @@ export const logWeight = (params: Params, theta: Float64Array, j: number): numbe
 
 const rounded = (x: number): number => Number(x.toPrecision(6))
 
-export function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: Float64Array): FieldCode[] {
+function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: Float64Array): FieldCode[] {
   const logs = (from: number, count: number, by: number) =>
     Array.from({ length: count }, (_, k) => rounded(Math.exp(theta[from + k] ?? 0) / by))
   const firsts = firstsOf(layout)
@@ -258,8 +251,6 @@ export function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, 
         contribution: missing,
         interaction: rounded(interaction * (table.meanLogScores[f] ?? 0)),
       },
-      mean: rounded(table.meanContributions[f] ?? 0),
-      missingSd: rounded(table.missingSds[f] ?? 0),
     }
   })
 }
@@ -269,7 +260,6 @@ function factorCode(
   config: FormConfig,
   factor: Layout['factors'][number],
   effects: readonly number[],
-  missingSd: number,
 ): { code: FactorCode; reference: number } {
   const known = effects.slice(0, -1)
   const average = sum(known) / Math.max(1, known.length)
@@ -280,6 +270,6 @@ function factorCode(
   const unknown = (effects.at(-1) ?? average) - reference
   const relative = known.map((effect) => rounded(effect - reference))
   const worst = relative.reduce((a, b) => Math.min(a, b), rounded(unknown))
-  const code = { ...factor, effects: relative, unknown: rounded(unknown), worst, missingSd: rounded(missingSd) }
+  const code = { ...factor, effects: relative, unknown: rounded(unknown), worst }
   return { code, reference }
 }

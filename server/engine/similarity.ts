@@ -2,7 +2,7 @@
  * Comparables: distance of two accounts in log price, and a kernel estimate of the formula's residual at an account.
  */
 import { clamp, DAY, sum } from './numbers'
-import type { Hedonic, LocalCorrection, SaleKind, StoredSale } from './types'
+import type { Hedonic, SaleKind, StoredSale } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
@@ -19,8 +19,6 @@ export interface Neighbour extends Coordinates {
   at: number
   /** log residual of the formula */
   residual: number
-  /** see logErrorInflation */
-  missingInflation: number
   /** see `StoredSale` */
   weight?: number
 }
@@ -33,12 +31,14 @@ const USABLE_DISTANCE = 1
 const RECENCY_DECAY = 240 * DAY
 export const MAX_SALE_AGE_MS = 400 * DAY
 const ASKING_WEIGHT = 0.5
+/** bandwidth of the kernel: distance in log price */
+const BANDWIDTH = 0.35
 /**
- * Residuals are clamped to this share of the bandwidth. The correction then changes more slowly than the formula between
+ * Residuals are clamped to 0.4 bandwidths. The correction then changes more slowly than the formula between
  * any two accounts (the kernel's relative slope is at most 1/bandwidth, the distance grows at most 2.5 times as fast as the
  * log price), so that the corrected price stays monotone.
  */
-const MAX_RESIDUAL_IN_BANDWIDTHS = 0.4
+const MAX_RESIDUAL = 0.4 * BANDWIDTH
 
 /** fewer usable comparables than this give no price */
 export const MIN_COMPARABLES = 5
@@ -52,7 +52,7 @@ export interface PackedSales {
   logTerms: Float64Array
   at: Float64Array
   residual: Float64Array
-  /** weight of a sale apart from age and distance: lower for listings and for records with missing answers */
+  /** weight of a sale apart from age and distance: lower for listings */
   weight: Float64Array
 }
 
@@ -72,9 +72,7 @@ export function packSales<Sale extends Omit<Neighbour, 'index'>>(
     logTerms: column((sale) => sale.logTerms),
     at: column((sale) => sale.at),
     residual: column((sale) => sale.residual),
-    weight: column(
-      (sale) => (sale.weight ?? 1) * (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * exp(-2 * sale.missingInflation),
-    ),
+    weight: column((sale) => (sale.weight ?? 1) * (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT)),
   }
 }
 
@@ -139,37 +137,26 @@ export function nearestSales(distances: Distances, fewest: number, hasGaps = fal
 const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 
 export interface KernelSums {
-  /** Σ weight and Σ weight · residual of the sales within the bandwidth */
+  /** Σ weight and Σ weight · residual of the sales around */
   weight: number
   sum: number
 }
 
 /**
- * Kernel sums of the residuals around an account, by bandwidth. The kernel is smooth, without a cut after the k nearest, so
- * that a small change of the account never makes the price jump.
+ * Kernel sums of the residuals around an account. The kernel is smooth, without a cut after the k nearest, so that a small
+ * change of the account never makes the price jump.
  */
-export function kernelSums(
-  distances: Distances,
-  sales: PackedSales,
-  bandwidths: readonly number[],
-  now: number,
-): KernelSums[] {
-  const sums = bandwidths.map((bandwidth) => ({ bandwidth, weight: 0, sum: 0 }))
+export function kernelSums(distances: Distances, sales: PackedSales, now: number): KernelSums {
+  let [weight, total] = [0, 0]
   for (let i = 0; i < sales.n; i++) {
     const d = distances[i] ?? 0
     if (d === Number.POSITIVE_INFINITY) continue
-    const trust = recency(sales.at[i] ?? 0, now) * (sales.weight[i] ?? 0)
-    const r = sales.residual[i] ?? 0
-    for (const one of sums) {
-      const most = MAX_RESIDUAL_IN_BANDWIDTHS * one.bandwidth
-      const kernel = exp(-d / one.bandwidth) * trust
-      one.weight += kernel
-      one.sum += kernel * clamp(r, -most, most)
-    }
+    const kernel = exp(-d / BANDWIDTH) * recency(sales.at[i] ?? 0, now) * (sales.weight[i] ?? 0)
+    weight += kernel
+    total += kernel * clamp(sales.residual[i] ?? 0, -MAX_RESIDUAL, MAX_RESIDUAL)
   }
-  return sums
+  return { weight, sum: total }
 }
 
-/** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0 by `trust`. */
-export const correction = ({ weight, sum }: KernelSums, trust: LocalCorrection['shrinkage']): number =>
-  sum / (weight + trust)
+/** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0. */
+export const correction = ({ weight, sum }: KernelSums, shrinkage: number): number => sum / (weight + shrinkage)

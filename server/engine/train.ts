@@ -6,7 +6,7 @@ import { accountsFor, calibrate, expectedSizeOf, followed, type HeldOut, type Hi
 import { isFactor, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
 import { fitHedonic } from './fit'
-import { applyHedonic, type HedonicValue, logErrorInflation, marketAt, residualOf } from './hedonic'
+import { applyHedonic, type HedonicValue, marketAt, residualOf } from './hedonic'
 import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
 import { aged, chosenDecay, type Origin, originOf } from './rolling-origin'
@@ -23,7 +23,7 @@ import {
   packStored,
 } from './similarity'
 import { combined, fitStack, formulaOnly, lossLimit, type OutOfFold } from './stack'
-import type { Hedonic, LocalCorrection, Model, Observed, Sale, Stack, StoredSale } from './types'
+import type { Hedonic, Model, Observed, Sale, Stack, StoredSale } from './types'
 
 /** older sales are no longer representative */
 const WINDOW = 2 * MAX_SALE_AGE_MS
@@ -35,8 +35,8 @@ const MAX_HELD_OUT = 1_500
 const MAX_LATER = 600
 /** sales trusted less than this do not calibrate the interval */
 const MIN_TESTED_WEIGHT = 0.2
-const BANDWIDTHS = [0.15, 0.35, 0.7]
-const LOCAL_SHRINKAGES = [5, 15, 50, 200]
+/** candidates of the shrinkage of the comparables' correction */
+const SHRINKAGES = [5, 15, 50, 200]
 
 /**
  * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none
@@ -51,7 +51,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const past = origin && chosenDecay(config, observed, origin, directions)
   const learned = aged(observed, past?.decay ?? 0)
   const hedonic = fitHedonic(config, learned, directions)
-  const { local, heldOut, later, stack } = crossFit(config, observed, learned, ids, hedonic, {
+  const { shrinkage, heldOut, later, stack } = crossFit(config, observed, learned, ids, hedonic, {
     directions,
     ...(past && { origin: { ...origin, hedonic: past.hedonic } }),
   })
@@ -61,7 +61,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
     ...names(config, used, opts.now),
     hedonic,
     stack,
-    local,
+    shrinkage,
     conformal,
     range: rangeOf(stored),
     percentiles: percentilesOf(hedonic, stored, opts.now),
@@ -90,7 +90,7 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
   const errorOf = ({ one, sale }: (typeof records)[number], account: Answers, isLeast: boolean): Hidden => {
     const open = openFields(model, config, account)
     const { at } = completed(model, packed, account, open, one.row)
-    const size = expectedSizeOf(model.conformal, { missingInflation: 0, logPrice: at(0.5) })
+    const size = expectedSizeOf(model.conformal, at(0.5))
     return {
       ...{ open: open.length, isLeast, weight: one.weight, at },
       log: sale.logValue + one.residual - model.conformal.bias,
@@ -113,7 +113,7 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
 }
 
 /** What a training finds out. The rest of a model follows from it, the sales and the time. */
-export type Fit = Pick<Model, 'hedonic' | 'stack' | 'local' | 'conformal' | 'range' | 'percentiles'>
+export type Fit = Pick<Model, 'hedonic' | 'stack' | 'shrinkage' | 'conformal' | 'range' | 'percentiles'>
 
 /**
  * The model that a training on these sales yields, from what it found out earlier. @param fit its market begins at the
@@ -175,7 +175,6 @@ function neighbourOf(hedonic: Hedonic, sale: Observed, parts: HedonicValue): Nei
     contributions,
     index,
     logTerms,
-    missingInflation: logErrorInflation(hedonic, parts),
     kind: sale.kind,
     at: sale.at,
     residual: residualOf(hedonic, logValue, sale),
@@ -188,7 +187,7 @@ const round = (value: number): number => Math.round(value * 1e5) / 1e5
 function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale): StoredSale {
   const observed = observedOf(sale)
   const parts = hedonicValueOf(hedonic, observed)
-  const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
+  const { contributions, logTerms, residual } = neighbourOf(hedonic, observed, parts)
   const point = featureVector(hedonic, hedonic, observed.attributes, 'average')
   const v = combined(stack, parts.logValue, parts.logValue, point)
   // only compared fields are stored: a model holds no remarks, ids or pictures
@@ -206,7 +205,6 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
     contributions: contributions.map(round),
     logTerms: round(logTerms),
     residual: round(residual),
-    missingInflation: round(missingInflation),
     logValue: round(v),
     ...(observed.weight !== undefined && { weight: round(observed.weight) }),
   }
@@ -219,15 +217,13 @@ interface Tested {
   residual: number
   /** of the sale */
   weight: number
-  missingInflation: number
-  /** by bandwidth */
-  neighbourhood: KernelSums[]
+  neighbourhood: KernelSums
 }
 
 type Directions = ReturnType<typeof fitDirections>
 
 interface Learned {
-  local: LocalCorrection
+  shrinkage: number
   heldOut: HeldOut[]
   /** those after the origin, by a model that knows the past only, in order of time */
   later: HeldOut[]
@@ -248,8 +244,7 @@ function crossFit(
   formula: Hedonic,
   { directions, origin }: CrossFitOptions,
 ): Learned {
-  const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
-  const fallback = { local, heldOut: [], later: [], stack: formulaOnly }
+  const fallback = { shrinkage: SHRINKAGES[0] ?? 4, heldOut: [], later: [], stack: formulaOnly }
   const folds = foldsOf(observed.length)
   if (observed.length < 2 * folds) return fallback
   const foldOf = Int32Array.from(ids, (id) => id % folds)
@@ -275,19 +270,19 @@ function crossFit(
     tested.map(({ residual }) => residual),
     tested.map(({ weight }) => weight),
   )
-  let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
-  for (const [at, bandwidth] of BANDWIDTHS.entries()) {
-    for (const shrinkage of LOCAL_SHRINKAGES) {
-      const losses = errors(tested, at, shrinkage).map((error) => Math.min(limit, Math.abs(error)))
-      const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
-      if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
-    }
-  }
-  const neighbourhoodOf = (one: Tested) => one.neighbourhood[best.at] ?? { weight: 0, sum: 0 }
+  const lossOf = (shrinkage: number) =>
+    sum(
+      tested.map(({ residual, neighbourhood, weight }) => {
+        return weight * Math.min(limit, Math.abs(residual - correction(neighbourhood, shrinkage)))
+      }),
+    )
+  const best = SHRINKAGES.map((shrinkage) => ({ shrinkage, loss: lossOf(shrinkage) })).reduce((a, b) =>
+    b.loss < a.loss ? b : a,
+  )
   const comparedOf = (first: number) => (one: Tested) => ({
     row: first + one.row,
     weight: one.weight,
-    formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
+    formula: one.log + correction(one.neighbourhood, best.shrinkage),
   })
   // the sales after the origin follow as further rows, priced by the formula of the past
   const rolled: Fold | undefined = origin && {
@@ -307,12 +302,11 @@ function crossFit(
     { compared: tested.map(comparedOf(0)), later: later.map((one) => comparedOf(rolledAt.get(one.row) ?? 0)(one)) },
     limit,
   )
-  const heldOutOf = ({ row, residual, log, weight, missingInflation }: Tested, guess = 0): HeldOut => ({
-    ...{ row, weight, missingInflation, logPrice: guess },
-    residual: residual + log - guess,
+  const heldOutOf = ({ row, residual, log, weight }: Tested, guess = 0): HeldOut => ({
+    ...{ row, weight, logPrice: guess, residual: residual + log - guess },
   })
   return {
-    local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage },
+    shrinkage: best.shrinkage,
     heldOut: tested.map((one, i) => heldOutOf(one, predicted[i])),
     later: later.map((one, i) => heldOutOf(one, laterPredicted[i])),
     stack,
@@ -360,7 +354,7 @@ function outOfFoldOf(
       outOfFold.formula[at] = parts.logValue
       outOfFold.target[at] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
       const kind = sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT
-      outOfFold.weight[at] = (sale.weight ?? 1) * kind * Math.exp(-2 * logErrorInflation(hedonic, parts))
+      outOfFold.weight[at] = (sale.weight ?? 1) * kind
     }
   }
   const hashes = Uint32Array.from(rows, (i) => ids[i] ?? 0)
@@ -371,12 +365,6 @@ function outOfFoldOf(
     folds,
     ...(rolled && { origin: Int32Array.from(rolled.past) }),
   }
-}
-
-function errors(tested: readonly Tested[], at: number, shrinkage: number): number[] {
-  return tested.map(
-    ({ residual, neighbourhood }) => residual - correction(neighbourhood[at] ?? { weight: 0, sum: 0 }, shrinkage),
-  )
 }
 
 /** At most `most` of the rows: those with the least hashes, which another row changes by one at most. */
@@ -410,8 +398,7 @@ function testFold(
       log: value.logValue,
       residual: residualOf(hedonic, value.logValue, sale),
       weight: sale.weight ?? 1,
-      missingInflation: logErrorInflation(hedonic, value),
-      neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
+      neighbourhood: kernelSums(distances, neighbours, now),
     }
   })
 }

@@ -38,10 +38,6 @@ export type FieldCode = {
   details: number[]
   interaction: number
   missing: Missing
-  /** mean contribution to the index over the sales that answer it */
-  mean: number
-  /** log error added by its absence */
-  missingSd: number
 } & Encoding
 
 /** Value of a field that the record of a sale lacks: the average of such sales. */
@@ -54,7 +50,7 @@ export interface Missing {
 
 /** How answers of a field become features. `down`: the sales show that more is worth less, so the scale is reversed. */
 export type Encoding =
-  | { kind: 'number'; min: number; cap: number; unit: number; knots: number[]; spread: number; down: boolean }
+  | { kind: 'number'; min: number; cap: number; unit: number; down: boolean }
   | { kind: 'level'; ranks: string[]; steps: number }
   | { kind: 'flag'; down: boolean }
   | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
@@ -63,7 +59,7 @@ export type Encoding =
  * A multiplier: log effects by answer or, for a number, at its knots. `unknown` is the effect estimated for sales
  * without a known answer, `worst` the lowest effect, which an account without a known answer gets.
  */
-export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number; missingSd: number } & (
+export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number } & (
   | { kind: 'choice'; answers: string[] }
   | { kind: 'number'; knots: number[] }
 )
@@ -87,8 +83,6 @@ export interface Hedonic {
   market: { start: number; step: number; values: number[]; drift: number }
   /** log of asking over sale price */
   ask: number
-  /** residual standard deviation (log) without missing answers */
-  spread: number
 }
 
 /** Gradient-boosted trees with their nodes in arrays; the two children of a node are adjacent. */
@@ -125,18 +119,10 @@ export interface StoredSale {
   contributions: number[]
   logTerms: number
   residual: number
-  missingInflation: number
   /** log value by the stack, before comparables */
   logValue: number
   /** weight of the sale when it is not 1 */
   weight?: number
-}
-
-export interface LocalCorrection {
-  /** bandwidth of the kernel: distance in log price */
-  bandwidth: number
-  /** shrinkage of the correction towards 0, in comparables */
-  shrinkage: number
 }
 
 /** Factors of the lower and of the upper end of a range. */
@@ -154,8 +140,8 @@ export interface Conformal {
   p25: number
   p75: number
   p90: number
-  /** log of the expected size: intercept, then the coefficient of missing answers */
-  size: [constant: number, byMissing: number]
+  /** log of the expected size at a usual price */
+  size: number
   /**
    * factors for accounts, downwards and upwards: of the quantiles, and of the distance to the completions of what is left open
    * (see completions.ts) by the number of open fields, linear between. `level`: the share of the completions that are worth
@@ -182,7 +168,8 @@ export interface Model {
   newestAt: number
   hedonic: Hedonic
   stack: Stack
-  local: LocalCorrection
+  /** shrinkage of the comparables' correction towards 0, in comparables */
+  shrinkage: number
   conformal: Conformal
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]

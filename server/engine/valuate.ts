@@ -11,21 +11,12 @@ import { confidenceOf } from './confidence'
 import { endOf } from './conformal'
 import { answerOf } from './encode'
 import { explain, topItems } from './explain'
-import { logErrorInflation, type MissingValues, marketAt } from './hedonic'
+import { type MissingValues, marketAt } from './hedonic'
 import { clamp, toFen } from './numbers'
-import {
-  CLOSE_DISTANCE,
-  correction,
-  type Distances,
-  distancesTo,
-  type KernelSums,
-  kernelSums,
-  MIN_COMPARABLES,
-} from './similarity'
+import { CLOSE_DISTANCE, correction, type Distances, distancesTo, kernelSums, MIN_COMPARABLES } from './similarity'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
-const NO_NEIGHBOURS: KernelSums = { weight: 0, sum: 0 }
 
 export interface ValuateOptions {
   now: number
@@ -173,7 +164,7 @@ export function extendsAnswers(config: FormConfig, more: Answers, account: Answe
 
 /** The range would be wide with all answers too, because the similar sales differ; such ones are reported apart. */
 function isWide({ conformal }: Model, { log }: Estimate): boolean {
-  const complete = { logPrice: log, missingInflation: 0, open: 0, gap: 0 }
+  const complete = { logPrice: log, open: 0, gap: 0 }
   return (
     endOf(conformal, conformal.p90, complete) - endOf(conformal, conformal.p10, complete) >
     Math.log(MAX_CONSISTENT_RATIO)
@@ -190,16 +181,16 @@ function predict(
   missingValues: MissingValues,
   mostFen = Number.POSITIVE_INFINITY,
 ): Estimate {
-  const { hedonic, local, conformal, stack, range } = model
+  const { hedonic, shrinkage, conformal, stack, range } = model
   const sales = packedSales(model)
   const whole =
     missingValues === 'average'
       ? recorded(model, account)
       : completed(model, sales, account, openFields(model, config, account))
   const distances = distancesTo(whole.value, sales, hedonic.power, now, without)
-  const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
+  const neighbourhood = kernelSums(distances, sales, now)
   const market = marketAt(hedonic.market, now)
-  const shift = (1 - stack.treeWeight) * correction(neighbourhood, local.shrinkage) + conformal.bias
+  const shift = (1 - stack.treeWeight) * correction(neighbourhood, shrinkage) + conformal.bias
   const [least, most] = range
   const limit = Math.min(most, Math.log(mostFen) - market)
   const log = clamp(whole.log + shift, Math.min(least, limit), limit)
@@ -211,20 +202,19 @@ function predict(
   }
 }
 
-function priceWithRange({ conformal, hedonic }: Model, estimate: Estimate): Valued['price'] {
+function priceWithRange({ conformal }: Model, estimate: Estimate): Valued['price'] {
   const { whole, log, market, predictFen, outOfRange } = estimate
-  const missingInflation = logErrorInflation(hedonic, whole.value)
-  const end = (score: number, share: number) => {
-    const gap = Math.max(0, Math.sign(score) * (whole.at(share) - whole.log))
+  const end = (score: number, share: number, upside = 0) => {
+    const gap = Math.max(0, Math.sign(score) * (whole.at(share) - whole.log)) + upside
     const open = whole.isRecord ? undefined : whole.open.length
-    return toFen(Math.exp(endOf(conformal, score, { logPrice: log, missingInflation, open, gap }) + market))
+    return toFen(Math.exp(endOf(conformal, score, { logPrice: log, open, gap }) + market))
   }
   const quickFen = Math.max(MIN_FEN, Math.min(predictFen, end(conformal.p25, 0.25)))
   const listFen = Math.max(predictFen, end(conformal.p75, 0.75))
   return {
     predictFen,
     lowFen: Math.max(MIN_FEN, Math.min(quickFen, end(conformal.p10, 0.1))),
-    highFen: Math.max(listFen, end(conformal.p90, 0.9)),
+    highFen: Math.max(listFen, end(conformal.p90, 0.9, whole.upside)),
     quickFen,
     listFen,
     coverage: conformal.coverage,

@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import type { MarketStatistics } from '../../engine/price-index'
+import type { MarketStatistics } from '../../db/columns'
 import type { Model } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { titleOf } from '../games/answers'

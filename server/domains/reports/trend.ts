@@ -1,6 +1,6 @@
 /** Past prices of an account, by the price index of its game. */
 import type { Report } from '@/contract/types'
-import type { MarketStatistics } from '../../engine/price-index'
+import type { MarketStatistics } from '../../db/columns'
 
 /** Weeks per point: a single week has too few sales to show more than noise. */
 const WEEKS_PER_POINT = 4

@@ -1,4 +1,4 @@
-import { DAY, randomOf } from './numbers'
+import { DAY, randomOf } from '../../engine/numbers'
 import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
 
 const until = Date.UTC(2026, 10, 23)

@@ -1,4 +1,4 @@
-import { randomOf } from './numbers'
+import { randomOf } from '../../engine/numbers'
 import { fitSellTime, kaplanMeier, medianDays, type Spell } from './survival'
 
 /** Freireich et al. 1963, the 6-MP arm: the textbook example of Kaplan and Meier, Cox, and Collett. */

@@ -2,7 +2,8 @@
  * Time to sell: Cox's proportional hazards (1972) by the log ratio of price to market, with Breslow's estimate of the
  * baseline, and the Kaplan–Meier curve (1958) without it. Unsold listings are right-censored.
  */
-import { clamp } from './numbers'
+import type { SellTime } from '../../db/columns'
+import { clamp } from '../../engine/numbers'
 
 export interface Spell {
   /** days from listing to sale, or to when it was last seen unsold */
@@ -49,16 +50,6 @@ function daysOf(spells: readonly Spell[]): Day[] {
   return [...byDays]
     .sort(([a], [b]) => b - a)
     .map(([days, ended]) => ({ days, ended, sold: ended.filter(({ sold }) => sold) }))
-}
-
-export interface SellTime {
-  /** change of the log hazard per log of the price ratio; negative: more expensive accounts sell more slowly */
-  slope: number
-  /** cumulative baseline hazard at a ratio of 0, by days */
-  hazard: [days: number, cumulative: number][]
-  /** spells, and those that ended in a sale */
-  n: number
-  soldN: number
 }
 
 const ROUNDS = 30

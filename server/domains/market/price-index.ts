@@ -2,9 +2,8 @@
  * Weekly price index by time dummies beside the formula's value of each account, and items that rose or fell relative
  * to it.
  */
-import { clamp, DAY, sum } from './numbers'
-import type { SellTime } from './survival'
-import type { Valued } from './types'
+import type { Week } from '../../db/columns'
+import { clamp, DAY, sum } from '../../engine/numbers'
 
 export interface IndexedSale {
   /** ms */
@@ -18,17 +17,6 @@ export interface IndexedSale {
   selfReported: boolean
   /** `field=answer`, and names of items */
   items: readonly string[]
-}
-
-export interface Week {
-  /** ms: start */
-  at: number
-  /** 100 in the first week with enough sales; null with too few */
-  index: number | null
-  /** 80 % interval */
-  low: number | null
-  high: number | null
-  n: number
 }
 
 export const WEEK = 7 * DAY
@@ -106,30 +94,6 @@ export interface Mover {
   change: number
   /** sales with it in the later period */
   n: number
-}
-
-/** `change` as a fraction. */
-interface NamedMover {
-  label: string
-  change: number
-  n: number
-}
-
-/** Published figures of a game's market. */
-export interface MarketStatistics {
-  weeks: Week[]
-  rises: NamedMover[]
-  falls: NamedMover[]
-  /** sales, without listings, of the last 30 days */
-  sold30: number
-  /** share of generated sales, 0 to 1 */
-  syntheticShare: number
-  /** absent with too few sold ones */
-  sellTime?: SellTime
-  /** sales, without listings, that recorded when they were listed */
-  soldSpells: number
-  /** the valuation of a sold account; absent where none is valued with confidence */
-  example?: (Omit<Valued, 'ok'> & { title: string }) | undefined
 }
 
 const LATER = 28 * DAY
