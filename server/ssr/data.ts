@@ -12,7 +12,6 @@ import type { OpenCtx } from '../context'
 
 /** ms a part of the home page may take; the app requests slower parts itself */
 const READ_TIMEOUT_MS = 600
-const FEW = 3
 
 interface Asked {
   key: string
@@ -68,7 +67,6 @@ const homeCalls = (ctx: OpenCtx) =>
     callHandler(ctx, 'app', 'excellentReportList', HOME_SAMPLES),
     callHandler(ctx, 'app', 'homeDataCount', {}),
     callHandler(ctx, 'app', 'lastFifteenOrder', {}),
-    callHandler(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
   ])
 
 /** The first screen of home, and the responses to every call its app makes without a login. */

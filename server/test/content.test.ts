@@ -223,7 +223,7 @@ describe('banners and notices', () => {
     expect((await shown()).map((b) => b.title)).not.toEqual(expect.arrayContaining(['明天']))
     expect((await shown()).map((b) => b.title)).not.toEqual(expect.arrayContaining(['昨天']))
     rmSync(path.join(dir, 'pictures/banner-safe.webp'))
-    expect((await shown()).map((b) => b.title)).not.toContain('谁要验证码，谁就是骗子')
+    expect((await shown()).map((b) => b.title)).not.toContain('索要游戏验证码的，都是骗子')
   })
 
   test('appraisers do not see this page', async () => {

@@ -38,7 +38,7 @@ test("/ contains the home page's HTML and data before the app and is not cached"
   const { body: banners } = await server.call('app', 'banner', { place: 'HOME' })
   const answer = await get('/', page)
   expect(answer.statusCode).toBe(200)
-  const at = ['谁要验证码，谁就是骗子</div>', 'id="first-data"', '<div id="app">', '["/js/app.0123abcd.js"]'].map(
+  const at = ['索要游戏验证码的，都是骗子</div>', 'id="first-data"', '<div id="app">', '["/js/app.0123abcd.js"]'].map(
     (part) => answer.body.indexOf(part),
   )
   expect(at).toEqual([...at].filter((n) => n > 0).sort((a, b) => a - b))

@@ -36,11 +36,11 @@ it('opens, replaces and relaunches by name with typed parameters', async () => {
 })
 
 it('knows a tab by the table, however it is asked for, and hands its parameters over beside the address', async () => {
-  await nav.to('evaluation', { mode: 'MANUAL' })
+  await nav.to('evaluation', { gameId: 'hok' })
   await nav.relaunch('home')
   await nav.redirect('mine')
   expect(navigations).toEqual(['tab /pages/evaluation/index', 'tab /pages/home/index', 'tab /pages/mine/index'])
-  expect(store.get(tabParamsAtom).evaluation).toEqual({ mode: 'MANUAL' })
+  expect(store.get(tabParamsAtom).evaluation).toEqual({ gameId: 'hok' })
 })
 
 it('cancels a protected navigation and goes to the login page with the way back', async () => {

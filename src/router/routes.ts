@@ -34,13 +34,12 @@ export interface RouteDef {
 
 const main = {
   home: { path: HOME_PAGE, title: '首页', open: true, tab: 0 },
-  evaluation: { path: 'pages/evaluation/index', title: '估价', open: true, tab: 1, params: ['mode', 'paste'] },
+  evaluation: { path: 'pages/evaluation/index', title: '估价', open: true, tab: 1, params: ['gameId'] },
   mine: { path: 'pages/mine/index', title: '我的', tab: 2 },
   evaluationChooseGame: {
     path: 'pages/evaluation/chooseGame',
     title: '选择游戏',
-    // find: the search box gets the focus
-    params: ['mode', 'keyword', 'find'],
+    params: ['mode', 'keyword'],
   },
   evaluationFillInInfo: {
     path: 'pages/evaluation/fillInInfo/index',

@@ -49,7 +49,7 @@ const Home = ({ games, banners, samples, status }: HomeData) => (
       wide
       tabBar={<TabBar selected={0} hrefs={tabs.map((name) => buildUrl(name))} />}
     >
-      <HomeView hot={loaded(games)} banner={loaded(banners)} samples={samples} status={status} draft={draft} />
+      <HomeView hot={loaded(games)} banners={banners} samples={samples} status={status} draft={draft} />
     </Page>
   </div>
 )

@@ -263,7 +263,7 @@ create table banners (
 comment on table banners is 'A banner on the home page, set by staff; without a picture a line of notice.';
 comment on column banners.picture is 'file among the content folder''s pictures, '''' = none';
 insert into banners (place, title, picture, link, link_type, sort, updated_at) values
-  ('HOME', '谁要验证码，谁就是骗子', 'banner-safe.webp', '/pagesA/pages/home/news/detail?id=anti-fraud-five', 'PAGE', 1, 0),
+  ('HOME', '索要游戏验证码的，都是骗子', 'banner-safe.webp', '/pagesA/pages/home/news/detail?id=anti-fraud-five', 'PAGE', 1, 0),
   ('HOME', '价格怎么算出来的，误差有多大', 'banner-method.webp', '/pagesA/pages/home/article/index?key=METHOD', 'PAGE', 2, 0),
   ('HOME', '领券中心：人工估价可用的优惠券', 'banner-coupon.webp', '/pagesA/pages/home/couponCenter/index', 'PAGE', 3, 0);
 

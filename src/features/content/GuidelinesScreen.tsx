@@ -20,7 +20,7 @@ export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'
           </ArticleContent>
         )}
       </LoadBoundary>
-      <ActionBar primary={{ text: copy.valueMine, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }} />
+      <ActionBar primary={{ text: copy.valueMine, onClick: () => void nav.tab('evaluation') }} />
     </>
   )
 }

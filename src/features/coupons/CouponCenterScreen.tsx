@@ -99,7 +99,7 @@ export function CentreCouponCard(props: CentreCouponProps) {
 }
 
 function NoCoupons() {
-  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
+  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation') }
   return <Empty art='box' text={copy.centreEmpty} note={copy.centreEmptyNote} action={action} />
 }
 

@@ -47,7 +47,7 @@ it('lists coupons by status, marks those that end soon, unfolds the rule and lin
   expect(shown()).toContain('不可叠加')
   await tap('去使用')
   await until(() => navigations.length > 0, 'a move')
-  expect(navigations).toEqual(['tab /pages/evaluation/index'])
+  expect(navigations).toEqual(['push /pages/evaluation/chooseGame?mode=MANUAL'])
   const waysToCentre = () => shown().split('领券中心').length - 1
   expect(waysToCentre()).toBe(1)
   await tap('已过期')
@@ -111,7 +111,7 @@ it('a taken coupon is confirmed and usable; one that ran out says so', async () 
   expect(shown()).toContain('已领取')
   await tap('去使用')
   await until(() => navigations.length > 0, 'a move')
-  expect(navigations).toEqual(['tab /pages/evaluation/index'])
+  expect(navigations).toEqual(['push /pages/evaluation/chooseGame?mode=AI'])
 })
 
 it.each([

@@ -28,5 +28,5 @@ export function openUsePage({ scope, gameIds, type }: Pick<UserCoupon, 'scope' |
   if (scope === 'GAME' && gameIds.length === 1 && gameId) return void nav.to('evaluationFillInInfo', { gameId, mode })
   // a free-report coupon applies to existing reports
   if (type === 'FREE') return void nav.to('mineEvaluationRecords', { tab: 'DONE' })
-  return void nav.tab('evaluation', { mode })
+  return void nav.to('evaluationChooseGame', { mode })
 }

@@ -150,12 +150,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
   return (
     <View className='choose'>
       <View className='choose-find'>
-        <SearchBar
-          value={word}
-          onChange={setWord}
-          placeholder={copy.search}
-          focus={params.find === '1' && all.data !== undefined}
-        />
+        <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
       </View>
       <LoadBoundary load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}

@@ -6,9 +6,7 @@ import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
 import { PricePreview } from './fill/PricePreview'
-import { DataUse } from './parts/DataUse'
 import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
-import { ModeSwitch } from './parts/ModeSwitch'
 import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
 
@@ -23,11 +21,6 @@ function Pasted({ start, trouble }: { start: string; trouble?: string }) {
 const gallery: Gallery = {
   title: '估价',
   states: [
-    { name: '方式：AI', render: () => <ModeSwitch mode='AI' onPick={nothing} freePerDay={3} fromFen={1990} /> },
-    {
-      name: '方式：人工，不显示价格',
-      render: () => <ModeSwitch mode='MANUAL' onPick={nothing} freePerDay={3} fromFen={undefined} />,
-    },
     {
       name: '游戏',
       render: () => (
@@ -61,7 +54,6 @@ const gallery: Gallery = {
     { name: '提交后：样本不足', render: () => <NoPrice order={order('INSUFFICIENT')} stage='insufficient' /> },
     { name: '提交后：失败', render: () => <NoPrice order={order('FAILED')} stage='failed' /> },
     { name: '提交后：已取消', render: () => <NoPrice order={order('CANCELED', '已取消')} stage='ended' /> },
-    { name: '读取什么', render: () => <DataUse /> },
   ],
 }
 

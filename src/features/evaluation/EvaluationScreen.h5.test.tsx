@@ -1,4 +1,3 @@
-import type { Order } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { setTabParams } from '@/router/tabParams'
@@ -7,7 +6,7 @@ import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
-import { find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import { shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { act, openPage } from '../../../test/fakes/taro'
 import { EvaluationScreen } from './EvaluationScreen'
 import { rememberGame } from './games'
@@ -22,105 +21,127 @@ const hok = {
   hot: true,
   aiMode: 'PUBLIC_ID' as const,
   modes: ['AI' as const, 'MANUAL' as const],
-  status: 'ONLINE' as const,
+  status: 'ONLINE' as 'ONLINE' | 'MAINTAIN',
 }
-const order = (orderId: string, more: Partial<Order>) =>
-  ({
-    orderId,
-    gameId: 'hok',
-    gameName: '王者荣耀',
-    title: `王者荣耀 ${orderId}`,
-    createdAt: Date.UTC(2025, 5, 7),
-    actions: [],
-    ...more,
-  }) as Partial<Order> as Order
-
-async function open(linkVerify: () => { gameId: string; parsed: object }) {
-  const list = [order('o1', {}), order('o2', { predictFen: 232300, actions: ['VIEW'] })]
-  const server = fakeServer({
-    evaluation: {
-      gameList: () => [hok],
-      linkVerify: () => ({ ok: true, missing: [], ...linkVerify() }) as never,
-      orderList: () => ({ list, total: 2, pageNo: 1, pageSize: 10 }),
-    },
-  })
-  await openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', {})
-  await untilShown('王者荣耀')
-  return server
-}
-
-it('shows for the game valued last which data is used and which servers are covered', async () => {
-  rememberGame('hok')
-  fakeServer({
-    evaluation: {
-      gameList: () => [hok],
-      gameDetail: () => ({ ...hok, estSeconds: 3, readList: ['段位与皮肤', '贵族等级'] }),
-      gameServer: () => [
-        { v: 'aqq', t: '安卓QQ' },
-        { v: 'iwx', t: '苹果微信' },
+const ys = { ...hok, gameId: 'ys', name: '原神' }
+const quick = {
+  schemaVersion: 3,
+  questions: [
+    {
+      key: 'glory',
+      label: '荣耀典藏（款）',
+      options: [
+        { t: '没有', answer: 0 },
+        { t: '2–3', answer: 2 },
       ],
     },
-  })
-  await openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', {})
-  await untilShown('可估区服：安卓QQ、苹果微信')
-  for (const text of ['贵族等级', '游戏登录密码']) expect(shown()).toContain(text)
-})
-
-async function paste(text: string) {
-  await tap('粘贴商品文字估价')
-  await untilBox('商品描述或分享文字')
-  await type('商品描述或分享文字', text)
-  await tap('识别并填写')
+    { key: 'server', label: '区服', options: ['安卓QQ', '苹果微信'].map((t) => ({ t, answer: t })) },
+  ],
 }
+const widths = [100_000, 60_000, 20_000]
+
+function serve(over: { linkVerify?: () => { gameId: string; parsed: object }; status?: 'MAINTAIN' } = {}) {
+  const status = over.status ?? 'ONLINE'
+  return fakeServer({
+    evaluation: {
+      gameList: () => [hok, ys],
+      gameDetail: ({ gameId }) => ({
+        ...{ ...(gameId === 'ys' ? ys : hok), status, estSeconds: 3, readList: [] },
+        ...(gameId === 'hok' && { quick }),
+      }),
+      linkVerify: () => ({ ok: true, missing: [], ...over.linkVerify?.() }) as never,
+    },
+    pricePreview: {
+      preview: ({ answers }) => {
+        const n = Object.keys(answers).length
+        const width = widths[n] ?? 0
+        return { lowFen: 200_000 - width, highFen: 200_000 + width, answered: n, asked: 9 }
+      },
+    },
+  })
+}
+const open = (query = {}) => openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', query)
 
 beforeEach(() => {
   localStorage.clear()
   navigations.length = 0
   startSession(storage)
-  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('a listing is enough: it names the game and fills its form, and what was typed there stays', async () => {
-  mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
-  const server = await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
-  await paste('王者荣耀 皮肤260\u0000\n英雄10')
-  await until(() => navigations.length > 0, 'the form')
-  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
-  expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ heroCount: 99, skinCount: 260 })
-  const asked = server.seen.find(({ call }) => call === 'evaluation.linkVerify')
-  expect(asked?.req).toEqual({ text: '王者荣耀 皮肤260\n英雄10' })
+it('shows a visitor a range that narrows with each answer, and keeps the answers for the form behind the login', async () => {
+  const server = serve()
+  await open()
+  await untilShown('¥1,000–3,000')
+  expect(shown()).toContain('再答 2 题')
+  await tap('2–3')
+  await untilShown('¥1,400–2,600')
+  await tap('苹果微信')
+  await untilShown('¥1,800–2,200')
+  expect(shown()).toContain('其余按常见水平计')
+  const asked = server.seen.filter(({ call }) => call === 'pricePreview.preview').map(({ req }) => req)
+  expect(asked.at(-1)).toEqual({ gameId: 'hok', schemaVersion: 3, answers: { glory: 2, server: '苹果微信' } })
+  await tap('填完整，估得更准')
+  const back = encodeURIComponent('/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI')
+  expect(navigations).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
+  // who logs in takes them over
+  const draft = drafts.load('u1', 'hok', 'AI')
+  expect(draft?.answers).toEqual({ glory: 2, server: '苹果微信' })
+  expect(draft?.filled.glory).toEqual({ from: 'QUICK', answer: 2 })
 })
 
-it('a listing that names no game says so and is kept', async () => {
-  await open(() => {
-    throw new Refused(200, 'LINK_UNSUPPORTED', '没有认出是哪个游戏')
+it('begins with the game of the link, else with the last one; a game without a model leads to its form', async () => {
+  rememberGame('ys')
+  serve()
+  await open()
+  await untilShown('填写账号信息，马上出价')
+  await tap('填完整，估得更准')
+  expect(navigations.at(-1)).toContain(encodeURIComponent('gameId=ys'))
+  await act(() => setTabParams('evaluation', { gameId: 'hok' }))
+  await untilShown('荣耀典藏（款）')
+  await tap('原神')
+  await until(() => !shown().includes('荣耀典藏'), 'the other game')
+})
+
+it('a game in maintenance says so and asks nothing', async () => {
+  serve({ status: 'MAINTAIN' })
+  await open()
+  await untilShown('王者荣耀正在维护')
+  expect(shown()).not.toContain('填完整')
+})
+
+describe('a pasted listing', () => {
+  beforeEach(() => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false }))
+
+  async function paste(text: string) {
+    await tap('粘贴商品文字')
+    await untilBox('商品描述或分享文字')
+    await type('商品描述或分享文字', text)
+    await tap('识别并填写')
+  }
+
+  it('is enough: it names the game and fills its form, and what was typed there stays', async () => {
+    mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
+    const server = serve({ linkVerify: () => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }) })
+    await open()
+    await untilShown('王者荣耀')
+    await paste('王者荣耀 皮肤260\u0000\n英雄10')
+    await until(() => navigations.length > 0, 'the form')
+    expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+    expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ heroCount: 99, skinCount: 260 })
+    const asked = server.seen.find(({ call }) => call === 'evaluation.linkVerify')
+    expect(asked?.req).toEqual({ text: '王者荣耀 皮肤260\n英雄10' })
   })
-  await paste('皮肤260')
-  await untilShown('没有认出是哪个游戏')
-  expect(navigations).toEqual([])
-})
 
-it('the newest report with a price is one tap away', async () => {
-  await open(() => ({ gameId: 'hok', parsed: {} }))
-  await untilShown('王者荣耀 o2')
-  expect(find('王者荣耀 o1')).toBeUndefined()
-  expect(shown()).toContain('2,323')
-  await tap('王者荣耀 o2')
-  await until(() => navigations.length > 0, 'the report')
-  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o2'])
-})
-
-it('粘贴文字 on the home page opens the sheet each time it is tapped, and at no other visit', async () => {
-  fakeServer({ evaluation: { gameList: () => [hok] } })
-  const visit = (query = {}) => openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', query)
-  const sheet = () => document.querySelector('[role=dialog]')
-  await visit({ paste: '1' })
-  await until(() => sheet() !== null, 'the sheet of the link')
-  await tap('关闭')
-  await until(() => sheet() === null, 'the sheet to close')
-  await act(() => setTabParams('evaluation', { mode: 'AI', paste: '1' }))
-  await until(() => sheet() !== null, 'the sheet again')
-  await visit()
-  await untilShown('王者荣耀')
-  expect(sheet()).toBeNull()
+  it('that names no game says so and is kept', async () => {
+    serve({
+      linkVerify: () => {
+        throw new Refused(200, 'LINK_UNSUPPORTED', '没有认出是哪个游戏')
+      },
+    })
+    await open()
+    await untilShown('王者荣耀')
+    await paste('皮肤260')
+    await untilShown('没有认出是哪个游戏')
+    expect(navigations).toEqual([])
+  })
 })

@@ -1,94 +1,109 @@
-import { View } from '@tarojs/components'
-import { useCallback, useEffect, useState } from 'react'
-import type { Mode } from '@/contract/form/types'
+import { ScrollView, View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import { useCall } from '@/api/useCall'
+import type { GameItem } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { setTabParams } from '@/router/tabParams'
+import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Icon } from '@/ui/Icon/Icon'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
-import { Notice } from '@/ui/Notice/Notice'
-import { SearchBar } from '@/ui/SearchBar/SearchBar'
-import { Steps } from '@/ui/Steps/Steps'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from './copy'
-import { DataUse } from './parts/DataUse'
-import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
-import { LastReport } from './parts/LastReport'
+import { recentGames } from './games'
 import { ListingEntry } from './parts/ListingEntry'
-import { ModeSwitch } from './parts/ModeSwitch'
-import { openGame, useGames } from './useGames'
+import { QuickEstimate, QuickEstimateSkeleton } from './quick/QuickEstimate'
 import { useManualService } from './useManualService'
-import './EvaluationScreen.scss'
+import './quick/quick.scss'
 
-/** Games of the mode with search; recent ones first. */
-function GamePicker({ mode, paste, onPaste }: { mode: Mode; paste: boolean; onPaste: () => void }) {
-  const [word, setWord] = useState('')
-  const { all, shown, recent, searching } = useGames(word)
-  const open = (game: Parameters<typeof openGame>[0]) => openGame(game, mode)
+/** games in the row; the page of all games has the others */
+const MAX_GAMES = 12
+
+/** The games in a row that scrolls sideways. */
+function GameRow({
+  games,
+  chosen,
+  onPick,
+}: {
+  games: readonly GameItem[]
+  chosen: string
+  onPick: (id: string) => void
+}) {
+  return (
+    <ScrollView scrollX className='quick-games' enhanced showScrollbar={false}>
+      <View className='quick-games__row' {...a11y('radiogroup', { label: copy.pickGame })}>
+        {games.slice(0, MAX_GAMES).map(({ gameId, name }) => (
+          <Pressable
+            key={gameId}
+            role='radio'
+            checked={gameId === chosen}
+            className={cx('quick-games__one', gameId === chosen && 'quick-games__one--on')}
+            onClick={() => onPick(gameId)}
+          >
+            <GameTile gameId={gameId} size='l' />
+            <View className='quick-games__name'>{name}</View>
+          </Pressable>
+        ))}
+        <Pressable role='link' className='quick-games__one' onClick={() => void nav.to('evaluationChooseGame')}>
+          <View className='quick-games__all'>
+            <Icon name='search' />
+          </View>
+          <View className='quick-games__name'>{copy.all}</View>
+        </Pressable>
+      </View>
+    </ScrollView>
+  )
+}
+
+/** Other ways to a price of the same game. */
+function OtherWays({ games, game }: { games: readonly GameItem[]; game: GameItem }) {
+  const { available, manualFromFen } = useManualService()
+  return (
+    <Card flush>
+      <ListingEntry games={games} />
+      {available && game.modes.includes('MANUAL') ? (
+        <View className='quick-human'>
+          <Cell
+            icon='expert'
+            title={copy.modes.MANUAL}
+            value={copy.manualFrom(manualFromFen)}
+            onClick={() => void nav.to('evaluationFillInInfo', { gameId: game.gameId, mode: 'MANUAL' })}
+          />
+        </View>
+      ) : null}
+    </Card>
+  )
+}
+
+/** The game of the link or the last one first; any of them can be chosen. */
+function Estimate({ games, wanted }: { games: readonly GameItem[]; wanted: string | undefined }) {
+  const first = wanted ?? recentGames()[0]
+  const [chosen, setChosen] = useState(first)
+  useEffect(() => setChosen(first), [first])
+  const game = games.find(({ gameId }) => gameId === chosen) ?? games[0]
+  if (!game) return <Empty text={copy.noGames} />
+  const ordered = [...games.filter(({ gameId }) => gameId === first), ...games.filter(({ gameId }) => gameId !== first)]
   return (
     <>
-      {recent.length > 0 && word === '' ? (
-        <Card title={copy.recent}>
-          <GameGrid games={recent} onPick={open} />
-        </Card>
-      ) : null}
-      <ListingEntry games={all.data ?? []} mode={mode} opened={paste} onOpened={onPaste} />
-      <Card title={copy.pickGame}>
-        <View className='ev-find'>
-          <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
-        </View>
-        <LoadBoundary load={all} skeleton={<GameGridSkeleton />}>
-          {(games) =>
-            shown.length > 0 ? (
-              <GameGrid games={shown} onPick={open} />
-            ) : searching ? (
-              <GameGridSkeleton />
-            ) : (
-              <Empty
-                art='search'
-                text={games.length === 0 ? copy.noGames : copy.noMatch(word.trim())}
-                note={games.length === 0 ? undefined : copy.gameRequestNote}
-                action={
-                  word
-                    ? {
-                        text: copy.gameRequestOpen,
-                        onClick: () => void nav.to('evaluationChooseGame', { mode, keyword: word.trim() }),
-                      }
-                    : undefined
-                }
-              />
-            )
-          }
-        </LoadBoundary>
-      </Card>
+      <GameRow games={ordered} chosen={game.gameId} onPick={setChosen} />
+      <QuickEstimate key={game.gameId} gameId={game.gameId} />
+      <OtherWays games={games} game={game} />
     </>
   )
 }
 
-/** The tab 估价: mode, game and how the entered data is used. */
+/** The tab 估价: a range for a few answers, without a login. */
 export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
-  const [mode, setMode] = useState<Mode>('AI')
-  useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
-  const manual = useManualService()
-  // a tab keeps its parameters: the sheet would open again at the next visit
-  const onPaste = useCallback(() => setTabParams('evaluation', { ...params, paste: undefined }), [params])
+  const all = useCall('evaluation', 'gameList', {})
   return (
-    <View className='ev'>
-      <ModeSwitch mode={mode} onPick={setMode} freePerDay={manual.freePerDay} fromFen={manual.manualFromFen} />
-      {mode === 'MANUAL' && !manual.load.data ? (
-        <LoadBoundary load={manual.load} skeleton={<GameGridSkeleton />}>
-          {() => null}
-        </LoadBoundary>
-      ) : mode === 'MANUAL' && !manual.available ? (
-        <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
-      ) : (
-        <GamePicker mode={mode} paste={params.paste === '1'} onPaste={onPaste} />
-      )}
-      <LastReport />
-      <Card title={copy.how}>
-        <Steps items={copy.steps} />
-      </Card>
-      <DataUse />
+    <View className='quick'>
+      <LoadBoundary load={all} skeleton={<QuickEstimateSkeleton />}>
+        {(games) => <Estimate games={games} wanted={params.gameId} />}
+      </LoadBoundary>
     </View>
   )
 }

@@ -1,4 +1,4 @@
-import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
+import { aboutSeconds, estimateRange, fromYuan, shortYuan } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
@@ -9,18 +9,6 @@ const draftState = (unstored: boolean) => (unstored ? '本机存不下草稿，�
 
 export const copy = {
   modes,
-  modePick: '估价方式',
-  comparePrice: (freePerDay: number | undefined, fromFen: number) => ({
-    label: '价格',
-    AI: freePerDay === undefined ? '免费' : `免费，每天 ${freePerDay} 次`,
-    MANUAL: fromYuan(fromFen),
-  }),
-  compare: [
-    { label: '提交后', AI: aiTimeText, MANUAL: '2 小时内' },
-    { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
-    { label: '需要', AI: '只填账号信息', MANUAL: '实名认证（一次）、账号截图' },
-    { label: '适合', AI: '想先了解大概价格', MANUAL: '高价或特殊账号' },
-  ],
   pickGame: '选择游戏',
   search: '搜索名称、拼音或首字母',
   searchShort: '搜索游戏',
@@ -57,20 +45,16 @@ export const copy = {
   manualClosedTitle: '人工估价即将开放',
   manualClosed: '人工估价正在准备中。您可以先用 AI 估价，免费查看价格、区间和依据。',
   useAi: '改用 AI 估价',
-  lastReport: '我的最近一次估价',
-  how: '怎么估价',
-  steps: [
-    { title: '填写账号信息', note: '以选择为主，约 2 分钟填完，自动保存' },
-    { title: '与同类成交对比', note: '按皮肤、角色、区服等逐项计算' },
-    { title: '得到估价报告', note: '价格、区间、可信度和主要明细' },
-  ],
-  reads: '我们读取什么',
-  readYes: ['您填写的账号信息', '区服、段位与皮肤', '绑定与实名情况'],
-  readNo: ['游戏登录密码', '游戏验证码与支付信息', '聊天与好友'],
-  readServers: (servers: readonly string[]) => `可估区服：${servers.join('、')}`,
-  readYesTitle: '会用到',
-  readNoTitle: '从不读取',
-  scam: '谨防诈骗：我们不会索要押金、保证金、游戏验证码或游戏密码，也不会私下联系您交易。',
+
+  // quick estimate
+  quickLeft: (n: number) => `再答 ${n} 题，区间会更窄`,
+  quickDone: '其余按常见水平计',
+  quickNone: '您的价格',
+  quickMissing: '填写账号信息，马上出价',
+  quickGo: '填完整，估得更准',
+  manualFrom: (fen: number | undefined) => (fen === undefined ? '估价师署名' : fromYuan(fen)),
+  synthetic: '合成数据',
+  scam: '索要游戏验证码的，都是骗子',
 
   // form
   filled: '已填',
@@ -93,7 +77,6 @@ export const copy = {
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
-  previewNote: '边填边准，提交看详情',
   previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
     `按已填的内容，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
   next: (label: string) => `下一项：${label}`,
@@ -105,7 +88,7 @@ export const copy = {
   freeLeft: (n: number, again = false) =>
     n > 0 ? `今日还可免费 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   // origin of an answer
-  origin: { READ: '授权读取', PASTED: '粘贴内容', LAST: '上次资料' },
+  origin: { READ: '授权读取', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
   corrected: (origin: string, was: string) => `已更正，${origin}为 ${was}`,
   undo: '撤销',
   filledFrom: (origin: string, labels: readonly string[]) =>
@@ -124,8 +107,6 @@ export const copy = {
   },
   paste: '粘贴商品文字',
   pasteNote: '粘贴描述或分享文字，自动识别并填写',
-  pasteFirst: '粘贴商品文字估价',
-  pasteFirstNote: '粘贴描述或分享文字，自动识别并填写',
   pasteLabel: '商品描述或分享文字',
   pasteHint: '粘贴商品的标题和描述，可以带链接。只有链接时读不到内容。',
   pasteGo: '识别并填写',

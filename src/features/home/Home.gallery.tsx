@@ -1,17 +1,14 @@
 import type { Load } from '@/api/useLoad'
 import { sampleGame as game } from '@/samples/game'
 import type { Gallery } from '@/ui/gallery'
-import { Banners } from './parts/Banners'
+import { Banner } from './parts/Banner'
+import { Accuracy, Links } from './parts/BelowFold'
 import { BlockError } from './parts/BlockError'
 import { ContinueDraft } from './parts/ContinueDraft'
-import { Entries } from './parts/Entries'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { LatestValuations } from './parts/LatestValuations'
-import { Market } from './parts/Market'
-import { Links } from './parts/News'
 import { SaleQuestion } from './parts/OwnReports'
-import { Accuracy, Reasons, Statistics } from './parts/Trust'
 
 const nothing = () => undefined
 const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
@@ -39,41 +36,27 @@ const sale = {
   ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '', predictFen: 96_000, reportedAt: 0 },
   ...{ open: true, correction: false, thanked: false },
 }
-const weeks = [100, 101, 99, 98, 102, 103, 104, 107, 105, 108].map((index, at) => ({
-  at,
-  index,
-  low: index,
-  high: index,
-  n: 9,
-}))
-const market = {
-  ...{ gameId: 'hok', gameName: '王者荣耀', weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0.42 },
-}
-
 const gallery: Gallery = {
   title: '首页',
   states: [
-    { name: '头部：还没有示例', render: () => <Hero samples={[]} all /> },
-    { name: '头部：示例', render: () => <Hero samples={samples} all /> },
+    { name: '头部：还没有示例', render: () => <Hero samples={[]} hasOwn={false} /> },
+    { name: '头部：示例', render: () => <Hero samples={samples} hasOwn={false} /> },
     { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
     { name: '卖出了吗', render: () => <SaleQuestion sale={sale} /> },
-    { name: '行情', render: () => <Market page={market} /> },
-    { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {
-      name: '入口：人工已开放',
-      render: () => <Entries status={{ ...off, pay: 'NORMAL', manual: true, manualFromFen: 1990 }} />,
+      name: '游戏：加载中，人工即将开放',
+      render: () => <HotGames load={load({ loading: true })} status={{ ...off, manual: false }} />,
     },
-    { name: '热门：加载中', render: () => <HotGames load={load({ loading: true })} onChoose={nothing} /> },
     {
-      name: '热门：内容与维护中',
+      name: '游戏：内容与维护中，人工已开放',
       render: () => (
         <HotGames
           load={load({ data: [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', { status: 'MAINTAIN' })] })}
-          onChoose={nothing}
+          status={{ ...off, pay: 'NORMAL', manual: true, manualFromFen: 1990 }}
         />
       ),
     },
-    { name: '热门：空', render: () => <HotGames load={load({ data: [] })} onChoose={nothing} /> },
+    { name: '游戏：空', render: () => <HotGames load={load({ data: [] })} status={undefined} /> },
     {
       name: '最新估价',
       render: () => (
@@ -83,34 +66,16 @@ const gallery: Gallery = {
       ),
     },
     {
-      name: '轮播图与公告',
+      name: '公告',
       render: () => (
-        <Banners
+        <Banner
           status={undefined}
-          load={load({
-            data: [
-              { id: '1', title: '今晚 23:00 起维护一小时', image: '', link: '', linkType: 'NONE' },
-              { id: '2', title: '谁要验证码，谁就是骗子', image: 'data:,', link: '', linkType: 'NONE' },
-            ],
-          })}
+          all={[{ id: '1', title: '今晚 23:00 起维护一小时', image: '', link: '', linkType: 'NONE' }]}
         />
       ),
     },
     { name: '一块失败', render: () => <BlockError reason='服务器无响应' onRetry={nothing} /> },
     { name: '常用', render: () => <Links coupons /> },
-    { name: '理由', render: () => <Reasons /> },
-    {
-      name: '计数',
-      render: () => (
-        <Statistics
-          load={load({ data: {} })}
-          list={[
-            { label: '累计报告', value: '3,456' },
-            { label: '支持游戏', value: '8' },
-          ]}
-        />
-      ),
-    },
     {
       name: '准确率',
       render: () => <Accuracy games={measured} />,

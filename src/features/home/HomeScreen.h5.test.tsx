@@ -3,11 +3,12 @@ import { type CallDef, calls } from '@/contract/calls'
 import type { Order } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
+import { tabParamsAtom } from '@/router/tabParams'
 import { sampleGame as game } from '@/samples/game'
 import { sampleOrder } from '@/samples/order'
 import { sampleCard } from '@/samples/reportCard'
 import { drafts } from '@/session/drafts'
-import { dispatch, startSession } from '@/session/store'
+import { dispatch, startSession, store } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
@@ -23,17 +24,10 @@ const good = {
     homeDataCount: () => ({ users: 12, reports: 3456, games: 8 }),
     lastFifteenOrder: () => [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }],
     banner: () => [
-      { id: '1', title: '今晚维护', image: '', link: '', linkType: 'NONE' as const },
-      {
-        id: '2',
-        title: '防骗',
-        image: 'data:,',
-        link: '/pagesA/pages/home/news/detail?id=x',
-        linkType: 'PAGE' as const,
-      },
+      { id: '1', title: '今晚维护', image: '', link: '/pagesA/pages/home/news/detail?id=x', linkType: 'PAGE' as const },
+      { id: '2', title: '防骗', image: 'data:,', link: '', linkType: 'NONE' as const },
     ],
     excellentReportList: () => ({ list: [], total: 0, pageNo: 1, pageSize: 3 }),
-    informationPage: () => ({ list: [], total: 0, pageNo: 1, pageSize: 3 }),
     openPayStatus: () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
   },
 } satisfies Handlers
@@ -41,21 +35,11 @@ const good = {
 async function open(handlers: Handlers = good) {
   const server = fakeServer(handlers)
   const p = await openPage(page('home', HomeScreen), '/pages/home/index')
-  await untilShown('热门游戏')
+  await untilShown('选择游戏')
   return { server, p }
 }
 
-/** Scrolls to the market of the most popular game. */
-let scrollToMarket: () => void = () => undefined
-
 beforeEach(() => {
-  window.IntersectionObserver = class {
-    constructor(seen: IntersectionObserverCallback) {
-      scrollToMarket = () => seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
-    }
-    observe() {}
-    disconnect() {}
-  } as never
   localStorage.clear()
   navigations.length = 0
   startSession(storage)
@@ -79,8 +63,7 @@ it('shows what the server knows, and what is not open yet as such', async () => 
   await open()
   await untilShown('王者荣耀')
   await untilShown('3,456')
-  for (const text of ['3,456', '¥2,400', '峡**客 · 5分钟前', '人工估价', '粘贴文字', '即将开放'])
-    expect(shown()).toContain(text)
+  for (const text of ['3,456', '¥2,400', '刚刚估出', '人工估价', '即将开放']) expect(shown()).toContain(text)
 })
 
 it('embedded responses are drawn at once, without waiting and without requests', async () => {
@@ -94,12 +77,12 @@ it('embedded responses are drawn at once, without waiting and without requests',
   configureApi({ base: '', first: (path) => answers.get(path.split('?')[0] ?? ''), loadNetworkApi: asked })
   const waited: string[] = []
   const observer = new MutationObserver(() => {
-    for (const { className } of document.querySelectorAll('.ui-bone, .home-banners--wait')) waited.push(className)
+    for (const { className } of document.querySelectorAll('.ui-bone')) waited.push(className)
   })
   observer.observe(document.documentElement, { childList: true, subtree: true })
   await openPage(page('home', HomeScreen), '/pages/home/index')
   await untilShown('估价仅供参考')
-  for (const text of ['王者荣耀', '今晚维护', '即将开放', '3,456', '峡**客']) expect(shown()).toContain(text)
+  for (const text of ['王者荣耀', '今晚维护', '即将开放', '3,456', '刚刚估出']) expect(shown()).toContain(text)
   observer.disconnect()
   expect(waited).toEqual([])
   expect(asked).not.toHaveBeenCalled()
@@ -120,7 +103,7 @@ it("with paying on: the server's price, coupons and their banner", async () => {
   await open({ ...good, app: { ...withCoupons, openPayStatus } })
   await untilShown('¥25.90 起')
   await untilShown('上架指南')
-  expect(shown().split('领券')).toHaveLength(3)
+  expect(shown()).toContain('领券')
 })
 
 it('a coupon that may be taken is shown at most once a day, with the sums of the server', async () => {
@@ -143,7 +126,7 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   const says = '今日可领：满减券 ¥3，满19元可用'
   const { p } = await open(handlers)
   await untilShown(says)
-  await tap('去领取')
+  await tap(says)
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/couponCenter/index'])
   const again = async () => {
@@ -198,29 +181,26 @@ it('each block fails alone and is asked again alone', async () => {
   expect(server.seen.filter(({ call }) => call === 'app.homeDataCount')).toHaveLength(1)
 })
 
-it('shows a report of each game with its rank and range, and leads from it to the form of that game', async () => {
+it('shows a report of each game with its rank and range, which leads to the whole report and to the quick estimate', async () => {
   const card = (gameId: string, gameName: string, predictFen: number) => ({
     ...{ ...sampleCard, reportNo: `GZ-${gameId}`, gameId, gameName, title: `${gameName} · V8`, predictFen },
     ...{ lowFen: predictFen - 40_000, highFen: predictFen + 40_000, percentile: 0.86, soldFen: [predictFen + 900] },
   })
-  const list = [card('hok', '王者荣耀', 191_300), { ...card('ys', '原神', 347_300), reportNo: '', example: true }]
+  const list = [card('hok', '王者荣耀', 191_300), card('ys', '原神', 347_300), card('val', '无畏契约', 99_000)]
   const { server } = await open({
     ...good,
-    app: { ...good.app, excellentReportList: () => ({ list, total: 2, pageNo: 1, pageSize: 8 }) },
+    app: { ...good.app, excellentReportList: () => ({ list, total: 3, pageNo: 1, pageSize: 8 }) },
   })
   await untilShown('¥1,913')
-  for (const text of ['¥3,473', '示例 1/2', '超过 86%', '¥1,513 – ¥2,313', '合成数据']) expect(shown()).toContain(text)
+  for (const text of ['¥3,473', '示例 1/3', '超过 86%', '¥1,513 – ¥2,313', '合成数据']) expect(shown()).toContain(text)
+  // drawn at the first swipe
+  expect(shown()).not.toContain('¥990')
   const asked = server.seen.find(({ call }) => call === 'app.excellentReportList')
   expect(asked?.req).toEqual({ pageNo: '1', pageSize: '8', perGame: 'true' })
-  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-  await tap('估我的原神账号 · 免费')
-  expect(navigations.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
-  // an example has no report to look at
-  for (const name of ['王者荣耀 · V8', '原神 · V8']) await tap(name)
-  expect(navigations.slice(-2).map((to) => to.split('?')[0])).toEqual([
-    expect.stringContaining('highQuality'),
-    'push /pages/evaluation/fillInInfo/index',
-  ])
+  await tap('原神 · V8')
+  expect(navigations.at(-1)).toBe('push /pages/evaluation/report/wxIframe?reportNo=GZ-ys&shareToken=excellent')
+  await tap('估我的账号 · 免费')
+  expect(navigations.at(-1)).toBe('tab /pages/evaluation/index')
 })
 
 it('shows who returns the last report and how its price moved', async () => {
@@ -236,16 +216,13 @@ it('shows who returns the last report and how its price moved', async () => {
   await open({ ...good, evaluation: { ...good.evaluation, orderList } })
   await untilShown('较上次涨 ¥120')
   expect(shown()).toContain('¥3,120')
+  // instead of what others get
+  expect(shown()).not.toContain('估我的账号')
   await tap('原神 · 官服')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
-const weeks = [100, null, 101, 102, 104, 103, 105].map((index, at) => ({ at, index, low: index, high: index, n: 9 }))
-const marketPage = (gameId: string, gameName: string) => ({
-  ...{ gameId, gameName, weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0 },
-})
-
-it('asks for the sale of an account valued a week ago, and shows the market of its game', async () => {
+it('asks for the sale of an account valued a week ago', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const reportedAt = Date.now() - 8 * 86_400_000
   const order = {
@@ -256,65 +233,17 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   } satisfies Order
   const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
   const sale = { orderId: 'o1', gameId: 'ys', gameName: '原神', title: '', predictFen: 312_000, reportedAt }
-  const page = { ...marketPage('ys', '原神'), syntheticShare: 0.4 }
   let answer: { outcome: 'LISTED'; toldAt: number } | undefined
   const followUp = () => ({ ...sale, open: true, correction: false, thanked: false, ...(answer && { answer }) })
   const handlers = { ...good, evaluation: { ...good.evaluation, orderList }, sale: { followUp } }
-  const { p } = await open({ ...handlers, market: { game: () => page } })
+  const { p } = await open(handlers)
   await untilShown('原神账号卖出了吗？')
   await tap('原神账号卖出了吗？')
   expect(navigations.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
-  // 105 against 101 four weeks before
-  expect(shown()).toContain('近四周涨 4.0%，近30天成交1,234笔，合成数据占40%')
-  // not that of the most popular game beside it
-  expect(document.querySelector('#home-market')).toBeNull()
-  await tap('原神行情，近四周涨 4.0%，近30天成交1,234笔，合成数据占40%')
-  expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
   await p.hide()
   answer = { outcome: 'LISTED', toldAt: Date.now() }
   await p.show()
   await until(() => !shown().includes('卖出了吗'), 'the question to go')
-})
-
-describe('the market of the most popular game', () => {
-  const game = ({ gameId }: { gameId: string }) => marketPage(gameId, '王者荣耀')
-
-  it('is shown to guests who scroll near it; until then it is not asked for', async () => {
-    const { server } = await open({ ...good, market: { game } })
-    await untilShown('估价仅供参考')
-    expect(server.seen.filter(({ call }) => call === 'market.game')).toEqual([])
-    scrollToMarket()
-    await untilShown('近四周涨 4.0%，近30天成交1,234笔')
-    await tap('王者荣耀行情，近四周涨 4.0%，近30天成交1,234笔')
-    expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=hok$/)
-  })
-
-  it('comes for a user once it is known that there is no report', async () => {
-    dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-    let answer: (list: { list: never[]; total: number; pageNo: number; pageSize: number }) => void = () => undefined
-    const orderList = () => new Promise<Parameters<typeof answer>[0]>((resolve) => (answer = resolve))
-    const { server } = await open({ ...good, evaluation: { ...good.evaluation, orderList }, market: { game } })
-    await until(() => server.seen.some(({ call }) => call === 'evaluation.orderList'), 'the request of the reports')
-    await untilShown('估价仅供参考')
-    expect(document.querySelector('#home-market')).toBeNull()
-    answer({ list: [], total: 0, pageNo: 1, pageSize: 10 })
-    await until(() => document.querySelector('#home-market') !== null, 'the place of the market')
-  })
-
-  it('leaves no gap where it fails', async () => {
-    await open({
-      ...good,
-      market: {
-        game: () => {
-          throw new Refused(502, 'INTERNAL_ERROR')
-        },
-      },
-    })
-    await untilShown('估价仅供参考')
-    expect(document.querySelector('#home-market .home-accuracy')).not.toBeNull()
-    scrollToMarket()
-    await until(() => !document.querySelector('#home-market .home-accuracy'), 'the placeholder to go')
-  })
 })
 
 it('shows what has come meanwhile when the tab is shown again: samples, newest estimates, the first own report', async () => {
@@ -342,34 +271,32 @@ it('shows what has come meanwhile when the tab is shown again: samples, newest e
   begun = true
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   await p.show()
-  for (const text of ['¥960', '¥2,400', '¥3,120']) await untilShown(text)
+  for (const text of ['¥2,400', '¥3,120']) await untilShown(text)
 })
 
 it('shows no numbers that are not known', async () => {
   await open({ evaluation: good.evaluation })
   await untilShown('王者荣耀')
-  expect(shown()).not.toContain('累计报告')
-  expect(shown()).not.toContain('最新估价')
+  expect(shown()).not.toContain('累计')
+  expect(shown()).not.toContain('刚刚估出')
 })
 
-it('shows the staff’s banners and links to the other parts of the app', async () => {
+it('shows the first of the staff’s banners, and links to the other parts of the app', async () => {
   await open()
   await untilShown('今晚维护')
-  await tap('防骗')
+  expect(shown()).not.toContain('防骗')
+  await tap('今晚维护')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
   await untilShown('上架指南')
-  // also without a report that may be shown
   await tap('优秀报告')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/highQuality')
-  // an empty list is not a block
-  expect(shown()).not.toContain('攻略与资讯')
 })
 
 it('offers to continue the newest unfinished form of who is logged in', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const { p } = await open()
-  expect(shown()).not.toContain('您有一份未完成的估价')
+  expect(shown()).not.toContain('继续未完成的估价')
   await p.hide()
   const base = {
     schemaVersion: 1,
@@ -384,19 +311,19 @@ it('offers to continue the newest unfinished form of who is logged in', async ()
   drafts.save('u1', { ...base, gameId: 'ys', gameName: '原神', mode: 'AI' })
   await p.show()
   await untilShown('原神 · AI 估价 · 已填 8/12')
-  await tap('您有一份未完成的估价')
+  await tap('继续未完成的估价')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
 })
 
-it('sends a stranger who wants a game to the login, with the way back', async () => {
+it('leads to the quick estimate of a game without a login', async () => {
   await open()
   await untilShown('王者荣耀')
   await tap('王者荣耀')
-  const back = encodeURIComponent('/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI')
-  expect(navigations).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
+  expect(navigations).toEqual(['tab /pages/evaluation/index'])
+  expect(store.get(tabParamsAtom).evaluation).toEqual({ gameId: 'hok' })
 })
 
-it('an empty catalogue, a block that hangs and four that fail, one of them with a substitute: the page is shown', async () => {
+it('an empty catalogue, a block that hangs and three that fail: the page is shown', async () => {
   const fail = () => {
     throw new Refused(502, 'INTERNAL_ERROR')
   }
@@ -407,13 +334,11 @@ it('an empty catalogue, a block that hangs and four that fail, one of them with 
       openPayStatus: good.app.openPayStatus,
       homeDataCount: fail,
       lastFifteenOrder: fail,
-      informationPage: fail,
       excellentReportList: fail,
     },
   })
   await untilShown('暂时没有可估价的游戏')
   await untilShown('估价仅供参考')
-  await until(() => shown().split('点击重试').length === 4, 'three blocks that can be asked again')
-  for (const text of ['您的游戏账号', 'AI 估价', '上架指南', '为什么可以放心参考']) expect(shown()).toContain(text)
+  for (const text of ['您的账号', '人工估价', '上架指南']) expect(shown()).toContain(text)
   expect(server.told).toEqual([])
 })

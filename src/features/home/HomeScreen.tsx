@@ -1,18 +1,15 @@
 import { View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh } from '@tarojs/taro'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import type { Load } from '@/api/useLoad'
 import { usePayStatusLoad } from '@/api/usePayStatus'
 import { HOME_SAMPLES } from '@/contract/constants'
 import { onBelowFoldVisible } from '@/platform/belowFold'
-import { dialog } from '@/platform/dialog'
 import { firstScreen } from '@/platform/firstScreen'
-import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
 import { drafts } from '@/session/drafts'
-import { appState, isLoggedIn, session } from '@/session/store'
-import { copy } from './copy'
+import { appState, session } from '@/session/store'
 import { HomeView } from './HomeView'
 import { BelowFoldPlaceholder } from './parts/BelowFoldPlaceholder'
 import { ContinueDraft } from './parts/ContinueDraft'
@@ -27,10 +24,6 @@ const MAX_RETRIES = 3
 /** ms the first response waits for the others, so that in the mini-program one setData shows them all */
 const TOGETHER_MS = 500
 const waiting: Load<never> = { loading: true, reload: async () => undefined }
-
-/** Choosing a game needs a login (spec §2); the valuation tab shows the same games without one. */
-const openChooseGame = (find?: '1') =>
-  void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
 
 /** Each block loads, fails and retries independently. */
 function useBlocks() {
@@ -79,6 +72,29 @@ function useBelowFold() {
   return loaded
 }
 
+/**
+ * The user's newest report. Guests do not load its code. The tab stays mounted while the user logs in, so it is looked at
+ * again when the tab is shown again.
+ */
+function useOwnReports(): { own: ReactNode; hasReports: boolean } {
+  const [userId, setUserId] = useState(() => session().userId)
+  const [returns, setReturns] = useState(0)
+  const [hasReports, setHasReports] = useState(false)
+  const [loaded, setLoaded] = useState<{ Own: typeof import('./parts/OwnReports').OwnReports }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
+  useEffect(() => {
+    if (userId === undefined || loaded) return
+    // without network the page works without them
+    import('./parts/OwnReports').then(({ OwnReports: Own }) => setLoaded({ Own })).catch(() => undefined)
+  }, [userId, returns])
+  useDidReturn(() => {
+    setUserId(session().userId)
+    setReturns((n) => n + 1)
+  })
+  if (userId === undefined || !loaded) return { own: null, hasReports: false }
+  return { own: <loaded.Own key={userId} userId={userId} onReports={setHasReports} />, hasReports }
+}
+
 export function HomeScreen() {
   const blocks = useBlocks()
   const loaded = Object.values(blocks).every(({ loading }) => !loading)
@@ -87,6 +103,7 @@ export function HomeScreen() {
   }, [loaded])
   const together = useTogether(Object.values(blocks))
   const more = useBelowFold()
+  const { own, hasReports } = useOwnReports()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
   useDidReturn(() => {
     setDraft(drafts.latest(session().userId))
@@ -101,18 +118,17 @@ export function HomeScreen() {
   return (
     <HomeView
       hot={together ? blocks.hot : waiting}
-      banner={together ? blocks.banner : waiting}
+      banners={together ? blocks.banner.data : undefined}
       samples={together ? blocks.samples.data?.list : undefined}
       status={together ? blocks.status.data : undefined}
       draft={draft ? <ContinueDraft draft={draft} /> : null}
+      own={own}
+      hasOwn={hasReports}
       more={
         <View id={BELOW_FOLD_ID}>
           {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <BelowFoldPlaceholder />}
         </View>
       }
-      hasMore={more !== undefined}
-      onChoose={openChooseGame}
-      onDown={(name) => dialog.toast(copy.maintainNote(name))}
     />
   )
 }

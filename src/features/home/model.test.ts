@@ -1,25 +1,14 @@
 import { positionOn } from '@/contract/priceRange'
 import { sampleGame as game } from '@/samples/game'
-import { accuracyText, manualEntry, movedText, rangePosition, statistics } from './model'
-
-it('shows only numbers that are known and worth telling', () => {
-  expect(statistics(undefined)).toEqual([])
-  expect(statistics({ games: 8 })).toEqual([])
-  expect(statistics({ users: 99, reports: 1234, games: 8 })).toEqual([
-    { label: '累计报告', value: '1,234' },
-    { label: '支持游戏', value: '8' },
-  ])
-})
+import { accuracyText, manualEntry, movedText, rangePosition } from './model'
 
 it('says in one sentence how far prices are off, and of which sales', () => {
   const measured = { ...game('hok', '王者荣耀'), accuracy: 0.064, synthetic: true }
   const wide = { ...game('ys', '原神'), accuracy: 0.12, synthetic: true }
-  expect(accuracyText([game('x', '没有样本'), measured, wide])).toBe(
-    '近30天各游戏半数估价与成交价相差不超过 12.0%（合成数据）',
-  )
+  expect(accuracyText([game('x', '没有样本'), measured, wide])).toBe('半数估价与成交相差 12.0% 以内 · 合成数据')
   // once one game is measured on real sales, generated ones are no longer boasted with
   const real = { ...game('hsr', '崩坏：星穹铁道'), accuracy: 0.1 }
-  expect(accuracyText([measured, real])).toBe('近30天各游戏半数估价与成交价相差不超过 10.0%')
+  expect(accuracyText([measured, real])).toBe('半数估价与成交相差 10.0% 以内')
   expect(accuracyText(undefined)).toBeUndefined()
 })
 
@@ -39,7 +28,7 @@ it('says how the price of an account moved, by the amounts that are shown', () =
 it("shows the server's price of the human service, none while paying is off, and says when it is not open", () => {
   const off = { pay: 'OFF', help: false, ad: false, manual: false } as const
   expect(manualEntry(off)).toBe('即将开放')
-  expect(manualEntry(undefined)).toBe('估价师逐项核对')
+  expect(manualEntry(undefined)).toBe('估价师署名')
   const open = { ...off, pay: 'NORMAL', manual: true, manualFromFen: 2590 } as const
   expect(manualEntry(open)).toBe('¥25.90 起')
 })

@@ -18,7 +18,7 @@ const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mine
 
 /** Payments are switched off: shows neither price nor payment wording, leads to the free service. */
 export function PaymentsUnavailable() {
-  const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
+  const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation') }
   return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
 }
 

@@ -4,6 +4,6 @@ import { copy } from '../copy'
 
 /** Coupons are hidden where prices are hidden. */
 export function CouponsUnavailable() {
-  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
+  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation') }
   return <Empty art='box' text={copy.offTitle} note={copy.offNote} action={action} />
 }

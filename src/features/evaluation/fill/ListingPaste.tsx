@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import type { Answers } from '@/contract/form/types'
@@ -85,15 +85,11 @@ interface Props {
   gameId?: string
   title: string
   note: string
-  /** set by a link to the sheet, which opens it */
-  opened?: boolean
-  /** called when the link has opened the sheet */
-  onOpened?: () => void
   onFound: (found: ParsedListing) => void
 }
 
 /** Prefills the form from a listing: URL, number or description. */
-export function ListingPaste({ gameId, title, note, opened = false, onOpened, onFound }: Props) {
+export function ListingPaste({ gameId, title, note, onFound }: Props) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { verify, busy, trouble } = useListingParser(gameId, (found) => {
@@ -101,11 +97,6 @@ export function ListingPaste({ gameId, title, note, opened = false, onOpened, on
     setText('')
     onFound(found)
   })
-  useEffect(() => {
-    if (!opened) return
-    setOpen(true)
-    onOpened?.()
-  }, [opened, onOpened])
   /** The clipboard's text is offered where the host allows reading it, and sent only by a tap. */
   function show() {
     setOpen(true)

@@ -7,7 +7,7 @@ import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
-import { firstError, nextMissing } from './model'
+import { firstError, nextMissing, previewAnswers } from './model'
 import { PricePreview } from './PricePreview'
 import type { FillFormState } from './useFillForm'
 import { usePricePreview } from './usePricePreview'
@@ -48,8 +48,9 @@ interface Props {
 
 /** Price range so far, and what the valuation costs. */
 function PriceSoFar({ config, mode, fill }: Pick<Props, 'config' | 'mode' | 'fill'>) {
-  const range = usePricePreview(config, mode, fill.state.answers)
   const { freeLeft, freeAgain, estSeconds } = config
+  const isOffered = mode === 'AI' && freeLeft !== 0
+  const range = usePricePreview(config, isOffered ? previewAnswers(config, fill.state.answers) : undefined)
   const rest = freeLeft === undefined ? copy.reportIn(estSeconds) : copy.freeLeft(freeLeft, freeAgain)
   return <PricePreview range={range} rest={rest} />
 }

@@ -5,7 +5,7 @@ import { useLoad } from '@/api/useLoad'
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
 import type { CentreCoupon } from '@/contract/types'
-import { nav } from '@/router/nav'
+import { buildUrl } from '@/router/params'
 import { appState, dispatch } from '@/session/store'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -28,17 +28,10 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   return { coupon, loading: requested && loading }
 }
 
-export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {
-  return (
-    <Pressable className='home-go' onClick={() => void nav.to('couponCenter')}>
-      <Icon name='ticket' />
-      <View className='home-go__body'>
-        <View className='home-go__title'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
-      </View>
-      <View className='home-go__act'>
-        {copy.dailyGo}
-        <Icon name='chevron-right' size='s' />
-      </View>
-    </Pressable>
-  )
-}
+export const DailyCoupon = ({ coupon }: { coupon: CentreCoupon }) => (
+  <Pressable className='home-notice' role='link' href={buildUrl('couponCenter')}>
+    <Icon name='ticket' size='s' />
+    <View className='home-notice__text'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
+    <Icon name='chevron-right' size='s' />
+  </Pressable>
+)
