@@ -177,7 +177,7 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, opener)
-  for (const open of ['粘贴商品文字', '请选择段位']) {
+  for (const open of ['粘贴文字', '请选择段位']) {
     await onShow(open).tap()
     await page.getByRole('dialog').waitFor()
     // the focus stays in the dialog

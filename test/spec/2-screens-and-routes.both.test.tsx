@@ -171,7 +171,7 @@ describe('frame', () => {
     expect(hostsOwn).toMatch(/height: 0/)
     const style = readFileSync(path.join(sources, 'ui/TabBar/TabBar.scss'), 'utf8')
     expect(style).toMatch(/&?\.?ui-tabs__tab--on \{\s*color: var\(--blue-text\)/)
-    expect(style).toMatch(/\.ui-tabs__spot[\s\S]*?background: var\(--pink\)/)
+    expect(style).toMatch(/\.ui-tabs__tab--on::before[\s\S]*?background: var\(--pink\)/)
   })
 
   it('home has pull-down refresh on, no other page', () => {

@@ -24,7 +24,7 @@ it('a sheet opens within its setData budget; going back closes it and keeps the 
   await fillLine(app, '皮肤数', '200')
   const sheet = app.top.locator('.ui-sheet__panel')
   const skins = app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input')
-  for (const what of ['请选择段位', '粘贴商品文字']) {
+  for (const what of ['请选择段位', '粘贴文字']) {
     const opened = await app.measure(() => app.tap(what))
     await sheet.waitFor()
     const closed = await app.measure(() => app.back())

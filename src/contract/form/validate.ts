@@ -73,9 +73,11 @@ export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode
 const countedFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
   visibleFields(config, answers).filter((field) => isRequired(field, mode) || affectsPrice(field))
 
-/** Number of counted fields with a valid answer and of all counted fields (`已填 8/12`). */
-export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
-  const counted = countedFields(config, answers, mode)
+/** Number of counted fields, or of the required or optional of them, with a valid answer and in all. */
+export function progress(config: FormConfig, answers: Answers, mode: Mode, part?: 'required' | 'optional') {
+  const counted = countedFields(config, answers, mode).filter(
+    (field) => part === undefined || isRequired(field, mode) === (part === 'required'),
+  )
   return { done: counted.filter(isAnswered(config, answers, mode)).length, total: counted.length }
 }
 

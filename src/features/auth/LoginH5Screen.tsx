@@ -6,8 +6,7 @@ import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
-import { loginPurpose } from './loginPurpose'
-import { Brand, SafetyNote } from './parts/Brand'
+import { Brand, LoginHead, SafetyNote } from './parts/Brand'
 import { PasswordForm } from './parts/PasswordForm'
 import { SmsForm } from './parts/SmsForm'
 import { WechatLoginButton } from './parts/WechatLoginButton'
@@ -23,7 +22,6 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const wechat = useWechatReturn()
   const other = method === 'sms' ? 'password' : 'sms'
   const redirect = params.redirect ?? wechat.back
-  const purpose = loginPurpose(redirect)
   if (wechat.busy)
     return (
       <View className='login'>
@@ -32,8 +30,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
     )
   return (
     <View className='login'>
-      <Brand title={copy.welcome} note={method === 'sms' ? copy.why : copy.whyPassword} />
-      {purpose ? <Notice text={purpose} /> : null}
+      <LoginHead redirect={redirect} title={copy.welcome} note={method === 'sms' ? copy.why : copy.whyPassword} />
       {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
       {method === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>

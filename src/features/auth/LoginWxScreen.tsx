@@ -10,7 +10,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import { LoginH5Screen } from './LoginH5Screen'
 import { AgreementPrompt, LoginAgreement } from './parts/Agreement'
-import { Brand, SafetyNote } from './parts/Brand'
+import { LoginHead, SafetyNote } from './parts/Brand'
 import { type Agreement, useAgreement } from './useAgreement'
 import { type QuickLogin, useQuickLogin } from './useQuickLogin'
 import './LoginScreen.scss'
@@ -99,7 +99,7 @@ export function LoginWxScreen({ params }: ScreenProps<'loginWx'>) {
   if (!device.hasNativeLogin) return <LoginH5Screen params={params} />
   return (
     <View className='login'>
-      <Brand title={copy.wxTitle} note={copy.why} />
+      <LoginHead redirect={params.redirect} title={copy.wxTitle} note={copy.why} />
       <WechatForm redirect={params.redirect} />
       <SafetyNote />
     </View>

@@ -296,18 +296,20 @@ describe('by password', () => {
 })
 
 it.each([
-  ['/pages/evaluation/report/index?reportNo=R1&shareToken=abc', '好友分享的估价报告，登录后查看'],
-  ['/pages/evaluation/report/unlock/accept?recordId=r1', '好友请您帮忙解锁估价报告，登录后继续'],
-  ['/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI', '登录后开始填写'],
-  ['/pages/evaluation/report/index?orderId=o1', undefined],
+  ['/pages/evaluation/report/index?reportNo=R1&shareToken=abc', 'report'],
+  ['/pages/evaluation/report/unlock/accept?recordId=r1', 'help'],
+  ['/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI', 'form'],
+  ['/pages/evaluation/report/index?orderId=o1', 'report'],
+  ['/pages/evaluation/chooseGame?mode=MANUAL', 'form'],
+  ['/pages/mine/index', undefined],
   [undefined, undefined],
 ])('a stranger who follows %s sees what the login is for', (wanted, words) => expect(loginPurpose(wanted)).toBe(words))
 
 it.each([
-  ['gameId=hok&mode=AI', '登录后继续填写，已填的内容都会保留'],
-  ['gameId=hok', '登录后继续填写，已填的内容都会保留'],
-  ['gameId=hok&mode=MANUAL', '登录后开始填写'],
-  ['gameId=ys&mode=AI', '登录后开始填写'],
+  ['gameId=hok&mode=AI', 'formKept'],
+  ['gameId=hok', 'formKept'],
+  ['gameId=hok&mode=MANUAL', 'form'],
+  ['gameId=ys&mode=AI', 'form'],
 ])('with a draft of hok by AI, the login before the form of %s says: %s', (query, words) => {
   mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { skins: 3 }, from: 'PASTED' })
   expect(loginPurpose(`/pages/evaluation/fillInInfo/index?${query}`)).toBe(words)

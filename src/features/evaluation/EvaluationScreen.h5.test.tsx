@@ -113,7 +113,7 @@ describe('a pasted listing', () => {
   beforeEach(() => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false }))
 
   async function paste(text: string) {
-    await tap('粘贴商品文字')
+    await tap('粘贴文字')
     await untilBox('商品描述或分享文字')
     await type('商品描述或分享文字', text)
     await tap('识别并填写')

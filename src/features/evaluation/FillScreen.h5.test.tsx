@@ -113,7 +113,7 @@ afterEach(async () => {
 /** A sheet that is still closing must not be taken for the one that opens. */
 async function openPasteSheet() {
   await until(() => find('识别并填写') === undefined, 'the sheet of before to be gone')
-  await tap('粘贴商品文字')
+  await tap('粘贴文字')
   await until(() => find('识别并填写') !== undefined, 'the sheet')
 }
 
@@ -204,14 +204,14 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
 
 it('does not say of required fields how unanswered ones count', async () => {
   await openForm()
-  expect(shown()).toContain('已填 0/13')
+  expect(shown()).toContain('必填 0/2 · 选填 0/11')
   expect(shown()).not.toContain('未填的按常见水平计')
 })
 
 it('an optional list is answered with none by one tap', async () => {
   const { server } = await openForm()
   await tap('稀有皮肤：没有')
-  expect(shown()).toContain('已填 1/13')
+  expect(shown()).toContain('选填 1/11')
   await tap('安卓')
   await type('皮肤数', '30')
   await tap('提交估价')
@@ -316,7 +316,7 @@ it('with the daily quota used, says when it renews and offers a manual valuation
   await tap('安卓')
   await type('皮肤数', '30')
   await tap('提交估价')
-  await untilShown('明天 0 点后可以继续提交')
+  await untilShown('明天可继续提交')
   await tap('改用人工估价')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=g&mode=MANUAL'])
@@ -327,11 +327,11 @@ it('with the daily quota used, says when it renews and offers a manual valuation
 
 it('says beforehand that none is left, but not to whom a free one is still due', async () => {
   const { p } = await openForm({ ...config, freeLeft: 0 })
-  expect(shown()).toContain('明天 0 点后可以继续提交')
+  expect(shown()).toContain('明天可继续提交')
   await p.unload()
   await openForm({ ...config, freeLeft: 0, freeAgain: true })
   expect(shown()).toContain('已过期的报告可免费重估')
-  expect(shown()).not.toContain('明天 0 点后')
+  expect(shown()).not.toContain('明天可继续提交')
 })
 
 it('with none left the button is off and a person is offered', async () => {
@@ -369,7 +369,7 @@ it('of two tabs on one draft the older one is notified and does not overwrite th
   if (!mine) throw new Error('no draft')
   drafts.save('u1', { ...mine, answers: { skins: 77 }, savedAt: mine.savedAt + 60_000 })
   await type('皮肤数', '31')
-  await untilShown('这份草稿已在另一个页面更新')
+  await untilShown('草稿已在另一个页面更新')
   expect(drafts.load('u1', 'g', 'AI')?.answers.skins).toBe(77)
   await tap('载入最新内容')
   await untilGone('另一个页面')
@@ -380,7 +380,7 @@ it('of two tabs on one draft the older one is notified and does not overwrite th
   // or this one is kept, because its user says so
   drafts.save('u1', { ...mine, answers: { skins: 88 }, savedAt: mine.savedAt + 120_000 })
   await type('皮肤数', '32')
-  await untilShown('这份草稿已在另一个页面更新')
+  await untilShown('草稿已在另一个页面更新')
   await tap('保留本页')
   await until(() => drafts.load('u1', 'g', 'AI')?.answers.skins === 32, 'the kept answer')
   expect(shown()).not.toContain('另一个页面')
@@ -514,7 +514,7 @@ describe('a listing on the clipboard', () => {
   afterEach(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))
   async function openSheet() {
     const { server } = await openForm()
-    await tap('粘贴商品文字')
+    await tap('粘贴文字')
     await untilBox(label)
     return server
   }

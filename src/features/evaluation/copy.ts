@@ -1,6 +1,5 @@
 import { aboutSeconds, estimateRange, fromYuan, shortYuan } from '@/contract/format'
 import { modeText } from '@/contract/labels'
-import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
@@ -57,24 +56,24 @@ export const copy = {
   scam: '索要游戏验证码的，都是骗子',
 
   // form
-  filled: '已填',
+  counted: (required: string, optional: string | undefined) =>
+    optional === undefined ? `必填 ${required}` : `必填 ${required} · 选填 ${optional}`,
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
-  saved: (at: number) => `草稿已保存 ${timeText(at)}`,
+  saved: '草稿已保存',
   autosave: '自动保存',
   unstored: '本机存不下草稿，离开后会丢失',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
-  never: '只问账号情况，从不需要游戏密码',
-  elsewhere: '这份草稿已在另一个页面更新，本页的修改暂不保存。',
+  elsewhere: '草稿已在另一个页面更新，本页暂不保存。',
   elsewhereLoad: '载入最新内容',
-  elsewhereMine: '也可以用本页的内容替换它。',
+  elsewhereMine: '或用本页的内容替换。',
   elsewhereKeep: '保留本页',
-  formUpdated: '表单有更新，您填写的内容已保留。',
+  formUpdated: '表单有更新，已填的都在。',
   formDropped: (labels: readonly string[]) => `以下内容不再需要，已移除：${labels.join('、')}`,
-  realNameFirst: '下单前需要实名认证，只需一次。填写的内容已保留，认证后回到这里继续。',
+  realNameFirst: '下单前需要实名认证，只需一次',
   realNameYes: '去认证',
   realNameAhead: '人工估价需要实名认证，只需一次',
-  minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
+  minor: '未成年人暂不支持人工估价，可用 AI 估价',
   submit: '提交估价',
   free: '免费',
   previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
@@ -96,17 +95,11 @@ export const copy = {
       ? `${origin}：已填入${labels.join('、')}，请核对。`
       : `${origin}：没有可填入的新内容，已填的内容不变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
-  last: (when: string) => `您${when} 填过这个游戏的资料，可以沿用后再修改。`,
+  last: (when: string) => `${when} 填过这个游戏`,
   lastUse: '用上次的资料',
-  methodPick: '怎样提供资料',
-  methods: { READ: '授权读取', FILL: '自己填写' },
-  methodRead: { QR_AUTH: '您扫码确认后自动读取，不需要密码。', PUBLIC_ID: '凭公开编号读取，不用登录，不需要密码。' },
-  methodFill: {
-    QR_AUTH: '不想填？改用授权读取，扫码即可，不用密码。',
-    PUBLIC_ID: '不想填？改用授权读取，凭公开编号，不用密码。',
-  },
-  paste: '粘贴商品文字',
-  pasteNote: '粘贴描述或分享文字，自动识别并填写',
+  waysPick: '怎样提供资料',
+  ways: { READ: '授权读取', FILL: '自己填写' },
+  paste: '粘贴文字',
   pasteLabel: '商品描述或分享文字',
   pasteHint: '粘贴商品的标题和描述，可以带链接。只有链接时读不到内容。',
   pasteGo: '识别并填写',
@@ -137,7 +130,7 @@ export const copy = {
   submitFailed: (unstored: boolean) => `提交失败，${draftState(unstored)}，请检查网络后重试`,
   serverAway: (unstored: boolean) => `提交失败，${draftState(unstored)}，服务器暂时没有回应，请稍后重试`,
   retry: '重试',
-  quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
+  quotaUsed: '今日免费次数已用完，内容已保存，明天可继续提交',
   offline: '该游戏暂停估价，内容已保留，请稍后再来。',
   modelPending: '该游戏的估价模型正在准备，内容已保留，请约 1 分钟后再提交。',
   taskOver: '授权读取已过期，内容已保留，再次提交将按手动填写估价。',

@@ -23,7 +23,7 @@ interface Props {
   bottom?: number
 }
 
-/** 50 px above the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
+/** 50 px above the safe area. The selected tab is filled, blue and bold. */
 export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
   return (
     <View className='ui-tabs' {...a11y('navigation', { label: '主导航' })}>
@@ -42,7 +42,6 @@ export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
             >
               <Icon name={isSelected ? on : icon} size='l' />
               <View className='ui-tabs__text'>{text}</View>
-              <View className={cx('ui-tabs__spot', isSelected && 'ui-tabs__spot--on')} />
             </Pressable>
           )
         })}

@@ -35,12 +35,13 @@ export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () =>
         clean={smsCodeOf}
         maxLength={6}
         error={form.errors.code}
+        focus={form.sentTo !== undefined}
         onConfirm={onConfirm}
         suffix={<SendCodeButton form={form} />}
       />
-      {form.sentTo === undefined ? null : (
-        <View className='code-sent'>{copy.sent(form.sentTo && maskMobile(form.sentTo))}</View>
-      )}
+      <View className='code-sent'>
+        {form.sentTo === undefined ? null : copy.sent(form.sentTo && maskMobile(form.sentTo))}
+      </View>
     </>
   )
 }

@@ -14,7 +14,7 @@ import { FieldInput, scrollToField } from '../fill/FieldInput'
 import { ListingConsent } from '../fill/ListingConsent'
 import { fieldKeyOf } from '../fill/model'
 import { type FillFormState, useFillForm } from '../fill/useFillForm'
-import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { WaysIn } from '../parts/WaysIn'
 import { copy } from './copy'
 import { inputAnswers, inputIssues, lookupAnswers, requiredInputFields } from './model'
 import './collection.scss'
@@ -95,7 +95,7 @@ export function CollectionConsent(props: Props) {
         <GameTile gameId={config.gameId} size='s' />
         <View className='collection-head__title'>{config.name}</View>
       </View>
-      <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} method='READ' onLeave={fill.draft.flush} />
+      <WaysIn gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
       <Card title={copy.reads}>
         <View className='collection-list'>{config.readList.join('、')}</View>
         <Steps items={copy.consent(fill.listing?.agreed === true)} />

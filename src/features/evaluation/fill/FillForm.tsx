@@ -199,9 +199,7 @@ export function FillForm(props: FillFormProps) {
               input={input}
             />
           ))}
-          <View className='fill-notes'>
-            <View>{copy.never}</View>
-          </View>
+          <View className='fill-notes'>{copy.scam}</View>
         </View>
       </View>
       <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />

@@ -7,6 +7,7 @@ import { clipboard } from '@/platform/clipboard'
 import { usePageSignal } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
+import { Chip } from '@/ui/Chip/Chip'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
@@ -83,13 +84,13 @@ export function ListingInput({ text, onChange, trouble }: BoxProps) {
 interface Props {
   /** undefined: the listing must name the game */
   gameId?: string
-  title: string
-  note: string
+  /** as one of several ways in a row */
+  chip?: boolean
   onFound: (found: ParsedListing) => void
 }
 
 /** Prefills the form from a listing: URL, number or description. */
-export function ListingPaste({ gameId, title, note, onFound }: Props) {
+export function ListingPaste({ gameId, chip, onFound }: Props) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { verify, busy, trouble } = useListingParser(gameId, (found) => {
@@ -104,11 +105,11 @@ export function ListingPaste({ gameId, title, note, onFound }: Props) {
   }
   return (
     <>
-      <Cell icon='link' title={title} note={note} onClick={show} />
+      {chip ? <Chip onClick={show}>{copy.paste}</Chip> : <Cell icon='link' title={copy.paste} onClick={show} />}
       <Sheet
         open={open}
         onClose={() => setOpen(false)}
-        title={title}
+        title={copy.paste}
         foot={
           <Button block loading={busy} onClick={() => verify(text)}>
             {busy ? copy.pasteBusy : copy.pasteGo}

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
-import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
-import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { WaysIn } from '../parts/WaysIn'
 import { ListingConsent } from './ListingConsent'
 import { ListingPaste } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
@@ -54,14 +53,10 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
   return (
     <>
       {mode === 'AI' ? (
-        <InputMethodSwitch gameId={gameId} aiMode={aiMode} method='FILL' onLeave={fill.draft.flush} />
-      ) : null}
-      {mode === 'AI' ? (
-        <Card flush>
+        <WaysIn gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush}>
           <ListingPaste
+            chip
             gameId={gameId}
-            title={copy.paste}
-            note={copy.pasteNote}
             onFound={(found) => {
               setMissing(found.missing)
               // the price belongs to the listing's account, not to one that was typed before
@@ -71,7 +66,7 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
               void pageScrollTo({ scrollTop: 0, duration: 250 })
             }}
           />
-        </Card>
+        </WaysIn>
       ) : null}
       <LastAnswers config={config} fill={fill} />
       <PrefillResult config={config} fill={fill} missing={missing} />

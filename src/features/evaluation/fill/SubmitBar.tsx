@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
+import { progress } from '@/contract/form/validate'
 import type { PrefilledForm } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
@@ -27,10 +28,14 @@ export function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState
   return says(keys.length, errors[first] ?? '')
 }
 
-/** Progress and save state of the draft. */
-function progressText({ progress: { done, total }, draft: { savedAt, unstored } }: FillFormState): string {
-  const saved = unstored ? copy.unstored : savedAt === undefined ? copy.autosave : copy.saved(savedAt)
-  return `${copy.filled} ${done}/${total} · ${saved}`
+/** Progress, required answers apart from those that only help, and save state of the draft. */
+function progressText(config: FormConfig, mode: Mode, { state, draft: { savedAt, unstored } }: FillFormState): string {
+  const part = (name: 'required' | 'optional') => {
+    const { done, total } = progress(config, state.answers, mode, name)
+    return total === 0 ? undefined : `${done}/${total}`
+  }
+  const saved = unstored ? copy.unstored : savedAt === undefined ? copy.autosave : copy.saved
+  return `${copy.counted(part('required') ?? '0', part('optional'))} · ${saved}`
 }
 
 interface Props {
@@ -66,7 +71,7 @@ export function NextField({
   return (
     <View className='fill-next'>
       <View className='fill-next__state' {...a11y('status')}>
-        {progressText(fill)}
+        {progressText(config, mode, fill)}
       </View>
       {next && onNext ? (
         <Pressable className='fill-next__go' onClick={() => onNext(next.key)}>

@@ -3,7 +3,6 @@ import type { GameItem } from '@/contract/types'
 import { drafts } from '@/session/drafts'
 import { mergeIntoDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
-import { copy } from '../copy'
 import { ListingPaste, type ParsedListing } from '../fill/ListingPaste'
 import { openGame } from '../useGames'
 
@@ -20,5 +19,5 @@ export function ListingEntry({ games }: { games: readonly GameItem[] }) {
     mergeIntoDraft(owner, { gameId, gameName: game.name, mode: 'AI', answers, from: 'PASTED', askFen: ownPrice })
     openGame(game, 'AI')
   }
-  return <ListingPaste title={copy.paste} note={copy.pasteNote} onFound={onFound} />
+  return <ListingPaste onFound={onFound} />
 }

@@ -1,0 +1,41 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import type { AiMode } from '@/contract/form/types'
+import { nav } from '@/router/nav'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import { copy } from '../copy'
+import './WaysIn.scss'
+
+interface Props {
+  gameId: string
+  aiMode: AiMode
+  way: 'READ' | 'FILL'
+  /** saves the input before leaving */
+  onLeave: () => void
+  /** further ways, which prefill the form that is open */
+  children?: ReactNode
+}
+
+/** The ways to give the answers, which all of them share, in one row. */
+export function WaysIn({ gameId, aiMode, way, onLeave, children }: Props) {
+  function go(to: Props['way']) {
+    if (to === way) return
+    onLeave()
+    if (to === 'READ') void nav.redirect('evaluationFillInInfoRpaWebview', { gameId })
+    else void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' })
+  }
+  return (
+    <View className='ev-ways' {...a11y('group', { label: copy.waysPick })}>
+      {aiMode === 'MANUAL_FORM' ? null : (
+        <Chip selected={way === 'READ'} onClick={() => go('READ')}>
+          {copy.ways.READ}
+        </Chip>
+      )}
+      {children}
+      <Chip selected={way === 'FILL'} onClick={() => go('FILL')}>
+        {copy.ways.FILL}
+      </Chip>
+    </View>
+  )
+}
