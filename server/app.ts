@@ -1,11 +1,10 @@
 import path from 'node:path'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Redis } from 'ioredis'
+import type { FastifyInstance } from 'fastify'
 import { EMBED_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
 import type { Clock } from './clock'
+import type { LimitName } from './core/limits'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
 import { networkHashesOf } from './domains/shared/network'
@@ -33,17 +32,14 @@ import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
 import { createHttpServer } from './http/server'
-import type { Lifecycle } from './lifecycle'
+import { type Lifecycle, processDepsOf } from './lifecycle'
 import type { Logger } from './log'
 import type { Metrics } from './observability/metrics'
 import type { Tracing } from './observability/tracing'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { closePictureThreads } from './providers/storage/picture'
-import { createRateLimits, type RateLimits } from './redis/rate-limits'
 import type { Settings } from './settings'
 
-/** per minute and address: report pictures, each of which takes up to half a second to draw */
-const MAX_DRAWN = 120
 export interface AppOptions {
   settings: Settings
   log: Logger
@@ -52,8 +48,6 @@ export interface AppOptions {
   pagesDir: string
   /** real time in ms, for signatures; not affected by the sandbox's clock */
   realNow?: () => number
-  /** counts requests for all processes; undefined: each process counts for itself */
-  redis?: Redis
   /** undefined: nothing is measured */
   metrics?: Metrics
   /** undefined: nothing is traced */
@@ -64,14 +58,13 @@ export interface AppOptions {
 
 /** The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics, tracing, redis } = options
+  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics, tracing } = options
   const app = createHttpServer({
     ...{ settings, log, lifecycle, realNow },
     ...(metrics && { metrics }),
     ...(tracing && { tracing }),
   })
-  const limit = (scope: FastifyInstance, name: string, max = settings.rateLimit) =>
-    limitCalls(scope, { name, max, redis, lifecycle })
+  const limit = (scope: FastifyInstance, name: LimitName) => limitCalls(scope, name, lifecycle)
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
@@ -84,21 +77,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await pages.register(app)
   registerShareImage(app)
   await app.register(async (scope) => {
-    await limit(scope, 'prefetch', WECHAT_SHARE * settings.rateLimit)
+    limit(scope, 'prefetch')
     registerPrefetch(scope, lifecycle)
   })
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (scope) => {
-    await limit(scope, 'portraits')
+    limit(scope, 'portraits')
     registerPortraits(scope, lifecycle)
   })
   await app.register(async (api) => {
-    await limit(api, 'calls')
+    limit(api, 'calls')
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
   })
   // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
   await app.register(async (scope) => {
-    await limit(scope, 'open')
+    limit(scope, 'open')
     registerVerify(scope, lifecycle)
     registerDataExports(scope, lifecycle)
     await registerWechat(scope, lifecycle)
@@ -114,13 +107,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limitDesk = (scope: FastifyInstance) => limit(scope, 'desk')
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
   await app.register(async (scope) => {
-    await limit(scope, 'pictures', Math.min(settings.rateLimit, MAX_DRAWN))
+    limit(scope, 'files')
     await registerPictures(scope, lifecycle)
     registerShareCards(scope, lifecycle)
   })
   if (!settings.s3)
     await app.register(async (scope) => {
-      await limit(scope, 'uploads')
+      limit(scope, 'uploads')
       await registerUploads(scope, lifecycle)
     })
   const { collector } = settings
@@ -129,48 +122,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Times the calls of one network: WeChat's few servers prefetch for all users. */
-const WECHAT_SHARE = 10
-
-interface CallLimit {
-  /** of the counter: each group of routes has its own */
-  name: string
-  /** calls a minute; 0: no limit */
-  max: number
-  redis: Redis | undefined
-  lifecycle: Lifecycle
+/** The general limit per minute and network of a group of routes. */
+function limitCalls(scope: FastifyInstance, name: LimitName, lifecycle: Lifecycle) {
+  scope.addHook('onRequest', ({ ip }) => {
+    const { limits, encryption } = processDepsOf(lifecycle)
+    return limits.enforce(name, networkHashesOf({ encryption, ip })[0])
+  })
 }
-
-/**
- * General rate limit per minute and network, over all processes that share a Redis; limits that protect money and
- * phones are kept in the database. While Redis is away each process counts for itself. Redis is told a keyed hash of the
- * network.
- */
-async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle }: CallLimit) {
-  if (max === 0) return
-  const keyGenerator = ({ ip }: FastifyRequest) =>
-    lifecycle.deps ? networkHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
-  const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const shared = redis && { store: storeOf(createRateLimits(redis), name), keyGenerator }
-  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
-}
-
-type Counted = { current: number; ttl: number }
-
-/** The counters as the plugin wants them; its own for Redis has none for the time that Redis is away. */
-const storeOf = (limits: RateLimits, name: string) =>
-  class {
-    incr(network: string, done: (error: Error | null, result?: Counted) => void, window: number) {
-      limits.count({ key: `calls:${name}:${network}`, window, now: Date.now() }).then(
-        (counted) => done(null, counted),
-        (error: Error) => done(error),
-      )
-    }
-    /** The plugin asks for it where a route has its own limit; none has. */
-    child() {
-      return this
-    }
-  }
 
 /**
  * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
@@ -179,9 +137,9 @@ const storeOf = (limits: RateLimits, name: string) =>
 async function registerReportPages(
   scope: FastifyInstance,
   pages: Pages,
-  limit: (scope: FastifyInstance, name: string) => Promise<void>,
+  limit: (scope: FastifyInstance, name: LimitName) => void,
 ) {
-  await limit(scope, 'reports')
+  limit(scope, 'pages')
   scope.setErrorHandler((error, req, reply) => {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()

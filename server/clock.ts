@@ -22,6 +22,12 @@ export interface Clock {
   sync(db: Kysely<DB>): Promise<number>
 }
 
+/**
+ * ms by which the clocks of processes may differ. What a limit has counted at a time further ahead was counted while a
+ * clock was wrong, and must not refuse until that time comes.
+ */
+export const CLOCK_TOLERANCE_MS = 60_000
+
 /** ms: smaller differences are ignored, and those that the round trip may explain */
 const TOLERANCE = 250
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
+import type { Limits } from './core/limits'
 import type { Db } from './db/database'
 import type { SessionQuery } from './db/precompiled-query'
 import type { DB } from './db/tables'
@@ -17,8 +18,6 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
-import type { RateLimits } from './redis/rate-limits'
-import type { RenderCache } from './redis/render-cache'
 import type { ReportSigner } from './report-signing'
 import type { Settings } from './settings'
 
@@ -42,8 +41,7 @@ export interface Deps {
   collector: CollectorPort
   content: ContentRepository
   chatNotifier: ChatNotifier
-  rateLimits: RateLimits
-  renderCache: RenderCache
+  limits: Limits
   /** jobs only: aborted when the process stops; no further row may then be started */
   stopping?: AbortSignal
 }

@@ -7,6 +7,7 @@ import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
 import { startClock, syncClock } from './clock-sync'
 import type { Deps } from './context'
+import { createLimits } from './core/limits'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
 import { whenAvailable } from './db/wait'
@@ -44,8 +45,6 @@ import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
 import { openRedis } from './redis/client'
-import { createRateLimits } from './redis/rate-limits'
-import { createRenderCache } from './redis/render-cache'
 import { openReportSigner } from './report-signing'
 import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
@@ -108,10 +107,7 @@ async function start() {
     ...(tracing && { tracing }),
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   }
-  const app =
-    settings.processRole === 'worker'
-      ? createWorkerServer(http)
-      : await buildApp({ ...http, pagesDir, ...(redis && { redis }) })
+  const app = settings.processRole === 'worker' ? createWorkerServer(http) : await buildApp({ ...http, pagesDir })
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
@@ -216,8 +212,7 @@ async function prepare(
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
     chatNotifier: createChatNotifier(database.db),
-    rateLimits: createRateLimits(redis),
-    renderCache: createRenderCache(redis),
+    limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced
@@ -330,7 +325,7 @@ function welcome(settings: Settings, address: string) {
   if (warning) print(warning)
   if (production && !publicUrl)
     print('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
-  if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制、海报缓存由每个进程各自计算。')
+  if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制由每个进程各自计算。')
   print(`✓ 服务已就绪：${address}`)
   if (processRole === 'worker') return print('  只运行后台任务（PROCESS=worker），不接受请求')
   if (processRole === 'web') print('  不运行后台任务（PROCESS=web）：还需要至少一个 PROCESS=worker 的进程')

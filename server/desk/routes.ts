@@ -76,7 +76,7 @@ const newPassword: FormAction = async ({ deps, staff, token }, _req, { old = '',
 interface DeskOptions {
   settings: Settings
   /** limits the requests of one address: a page without a login costs a search for the session too */
-  limit(scope: FastifyInstance): Promise<void>
+  limit(scope: FastifyInstance): void
 }
 
 /** The staff's pages at `/desk`: server-rendered HTML with plain forms and almost no script. */
@@ -85,7 +85,7 @@ export async function registerDesk(
   lifecycle: Lifecycle,
   { settings, limit }: DeskOptions,
 ): Promise<void> {
-  await limit(app)
+  limit(app)
   await registerDeskSecurity(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')

@@ -26,7 +26,7 @@ export async function openRedis(url: string, log: Pick<Logger, 'warn' | 'info'>)
   // one line for an outage, not one for every attempt
   let isAway = false
   redis.on('error', (err) => {
-    if (!isAway) log.warn({ err }, 'Redis is away: limits and pictures are kept per process meanwhile')
+    if (!isAway) log.warn({ err }, 'Redis is away: limits are counted per process meanwhile')
     isAway = true
   })
   redis.on('ready', () => {

@@ -1,6 +1,7 @@
 /** Text layout: which font has each character, text widths, line breaks. Sizes in units of the page. */
 import path from 'node:path'
 import { type Font, openSync } from 'fontkit'
+import { LRUCache } from 'lru-cache'
 
 const folder = path.join(__dirname, 'fonts')
 
@@ -92,7 +93,7 @@ interface Glyph {
   width: number
 }
 
-const glyphCache = new Map<string, Glyph[]>()
+const glyphCache = new LRUCache<string, Glyph[]>({ max: MAX_CACHED_RUNS })
 
 /** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
 function glyphsOf(face: FontName, text: string): Glyph[] {
@@ -102,7 +103,6 @@ function glyphsOf(face: FontName, text: string): Glyph[] {
   const font = fontOf(face)
   const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
   const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))
-  if (glyphCache.size > MAX_CACHED_RUNS) glyphCache.clear()
   glyphCache.set(key, made)
   return made
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SsrRenderer } from '@/contract/ssr'
-import { staleWhileRevalidate } from '../cache'
 import type { OpenCtx } from '../context'
+import { createStaleCache } from '../core/stale-cache'
 import { html } from '../http/html'
 import { compressText, encodingOf } from '../http/plugins/compress'
 import type { Lifecycle } from '../lifecycle'
@@ -111,7 +111,8 @@ function packable(text: string, quality: number) {
   }
 }
 
-type Sent = ReturnType<typeof packable> | undefined
+type Packable = ReturnType<typeof packable>
+type Sent = Packable | undefined
 
 /** stale-while-revalidate: ms for which a cached page is still sent while it is rendered again */
 const STALE_FOR = 60_000
@@ -120,7 +121,7 @@ const STALE_FOR = 60_000
  * Renders a page. Pages that are the same for everybody are cached, so that no visitor waits for database or Brotli.
  */
 function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make }: SsrPage) {
-  const cached = staleWhileRevalidate<Sent>(keep, STALE_FOR)
+  const cached = createStaleCache<Packable>({ fresh: keep, stale: STALE_FOR })
   const rendered = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<string | undefined> => {
     const result = await make(renderer, ctx, query)
     return result && fill(template, result)
@@ -129,7 +130,7 @@ function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make
     const text = await rendered(ctx, query)
     return text === undefined ? undefined : packable(text, QUALITY.one)
   }
-  let last: { text: string; page: NonNullable<Sent> } | undefined
+  let last: { text: string; page: Packable } | undefined
   // most renewals give the same text, which is compressed once: the best quality takes 0.1 s of a processor
   const packed = async (ctx: OpenCtx): Promise<Sent> => {
     const text = await rendered(ctx, {})
@@ -139,7 +140,7 @@ function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make
     return last.page
   }
   return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> =>
-    keep > 0 ? cached(() => packed(ctx)) : fresh(ctx, query)
+    keep > 0 ? cached.get('', () => packed(ctx)) : fresh(ctx, query)
 }
 
 interface SsrPages {

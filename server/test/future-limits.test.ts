@@ -1,24 +1,24 @@
-import { DAY_MS, MINUTE_MS } from '@/contract/time'
-import { tryThrottle } from '../domains/shared/throttle'
+import { DAY_MS } from '@/contract/time'
+import { createLimits } from '../core/limits'
 import { countAttempt } from '../domains/users/password-attempts'
-import { createRateLimits } from '../redis/rate-limits'
 import { setupServer } from './harness'
 
 const server = setupServer({})
 const NOW = 1_800_000_000_000
 
-/** Uses with room for one, counted while the clock was a day ahead, and once it is right. */
+/** Uses counted while the clock was a day ahead, and once it is right; of one limit there is room for one. */
 const limits: Record<string, (now: number) => Promise<boolean>> = {
-  throttle: (now) => tryThrottle(server.database.db, { key: 'future', max: 1, window: MINUTE_MS, now }),
+  'the database': async (now) => {
+    const { db } = server.database
+    const own = createLimits({ db, now: () => now, rateLimit: () => 1, redis: undefined })
+    // three a day
+    return own.take('dataExport', 'future', 3)
+  },
   'wrong passwords': (now) =>
     countAttempt(server.database.db, 'future', 1, now).then(
       () => true,
       () => false,
     ),
-  'calls of a process': (() => {
-    const own = createRateLimits(undefined)
-    return (now: number) => own.take({ key: 'future', max: 1, window: MINUTE_MS, now })
-  })(),
 }
 
 test.each(Object.keys(limits))('uses of %s that a wrong clock counted do not refuse later ones', async (name) => {
@@ -27,14 +27,26 @@ test.each(Object.keys(limits))('uses of %s that a wrong clock counted do not ref
   expect([await use(NOW), await use(NOW)]).toEqual([true, false])
 })
 
-test.each(['throttle', 'wrong passwords'])(
-  'clocks of processes that differ by seconds share the uses of %s',
-  async (name) => {
-    const use = limits[name] ?? (() => Promise.resolve(true))
-    const at = NOW + 30 * DAY_MS
-    expect([await use(at + 5000), await use(at)]).toEqual([true, false])
-  },
-)
+test('uses that a process has counted end with their window, however the machine’s clock is set', async () => {
+  jest.useFakeTimers({ now: NOW })
+  try {
+    const own = createLimits({ db: server.database.db, now: () => NOW, rateLimit: () => 1, redis: undefined })
+    const use = () => own.take('calls', 'future')
+    expect([await use(), await use()]).toEqual([true, false])
+    jest.setSystemTime(NOW - DAY_MS)
+    expect(await use()).toBe(false)
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(await use()).toBe(true)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test.each(Object.keys(limits))('clocks of processes that differ by seconds share the uses of %s', async (name) => {
+  const use = limits[name] ?? (() => Promise.resolve(true))
+  const at = NOW + 30 * DAY_MS
+  expect([await use(at + 5000), await use(at)]).toEqual([true, false])
+})
 
 test('codes that a wrong clock has sent do not refuse one now, which is the one to enter', async () => {
   const mobile = '13800138999'

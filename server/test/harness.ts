@@ -7,6 +7,7 @@ import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { buildApp } from '../app'
 import { type Clock, chinaDayStart, createClock } from '../clock'
+import { createLimits } from '../core/limits'
 import { type Database, openDatabase } from '../db/database'
 import type { Migrations } from '../db/migrate'
 import { createChatNotifier } from '../domains/chat/notifier'
@@ -29,8 +30,6 @@ import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
 import { openRedis } from '../redis/client'
-import { createRateLimits } from '../redis/rate-limits'
-import { createRenderCache } from '../redis/render-cache'
 import { openReportSigner } from '../report-signing'
 import { seed } from '../seed'
 import { parseSettings, type Settings } from '../settings'
@@ -223,8 +222,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir, realNow),
     chatNotifier: createChatNotifier(db),
-    rateLimits: createRateLimits(redis),
-    renderCache: createRenderCache(redis),
+    limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }
   // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.runAll()`
   lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { pollInterval: 0, log })
@@ -238,7 +236,6 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     pagesDir,
     ...(realNow && { realNow }),
     ...sandbox,
-    ...(redis && { redis }),
   })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (group, name, req, o) => {

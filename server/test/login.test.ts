@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Limits } from '../core/limits'
 import { SmsRejected } from '../providers/sms/port'
-import type { RateLimits } from '../redis/rate-limits'
 import { setupServer } from './harness'
 
 const MINUTE = 60_000
@@ -176,14 +176,14 @@ test('all numbers together get thirty codes an hour, but not at the cost of owne
     },
   })
   // meanwhile the alarm's counter holds no lock that others wait for
-  const rateLimits = server.lifecycle.deps?.rateLimits as RateLimits
-  const { take } = rateLimits
+  const limits = server.lifecycle.deps?.limits as Limits
+  const { take } = limits
   const locks: unknown[] = []
-  const taken = jest.spyOn(rateLimits, 'take').mockImplementation(async (limit) => {
+  const taken = jest.spyOn(limits, 'take').mockImplementation(async (name, key) => {
     const held = sql`select from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and d.datname = current_database()`
-    if (limit.key === 'sms-alarm') locks.push((await held.execute(server.database.db)).rows.length)
-    return take(limit)
+    if (name === 'codesAlarm') locks.push((await held.execute(server.database.db)).rows.length)
+    return take(name, key)
   })
   expect((await ask(39)).body.success).toBe(false)
   taken.mockRestore()

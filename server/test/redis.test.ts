@@ -1,9 +1,10 @@
 /** State that processes share by REDIS_URL, with a real server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { Kysely, PostgresDialect } from 'kysely'
+import { createLimits, type Limits } from '../core/limits'
+import type { DB } from '../db/tables'
 import { openRedis } from '../redis/client'
-import { createRateLimits } from '../redis/rate-limits'
-import { createRenderCache } from '../redis/render-cache'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { createRedis, type TestRedis } from './redis-server'
 
@@ -59,52 +60,39 @@ test('RATE_LIMIT counts a whole /64 of IPv6 as one caller, who may use any addre
   expect([await from('2001:db8:1:2:ff::3'), await from('2001:db8:1:3::1')]).toEqual([406, 404])
 })
 
-test('a limit per user applies over all processes and ends with its window', async () => {
-  const [a, b] = [createRateLimits(await client()), createRateLimits(await client())]
-  const use = { key: 'reprice:u1', max: 3, window: 3_600_000, now: 0 }
-  expect([await a.take(use), await b.take(use), await a.take(use), await b.take(use)]).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ])
-  expect(await b.take({ ...use, key: 'reprice:u2' })).toBe(true)
-  const short = { key: 'reprice:u3', max: 1, window: 300, now: 0 }
-  expect(await a.take(short)).toBe(true)
-  // the window ends by the clock of Redis
-  while (!(await b.take(short))) await delay(20)
-  expect(await b.take(use)).toBe(false)
+/** Nothing here is counted in a database. */
+const unused = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool: async () => Promise.reject(new Error('asked')) }),
 })
 
-test('the other process finds a drawn file, byte for byte', async () => {
-  const [a, b] = [createRenderCache(await client()), createRenderCache(await client())]
-  const file = Uint8Array.from({ length: 100_000 }, (_, i) => i % 256)
-  await a.write('hash', { file, width: 750, height: 1334 })
-  const found = await b.read('hash')
-  expect(found).toMatchObject({ width: 750, height: 1334 })
-  expect(Buffer.from(found?.file ?? []).equals(file)).toBe(true)
-  expect(await b.read('other')).toBeUndefined()
+/** Limits of a process that counts in Redis. */
+const limitsOf = (redis: Redis | undefined): Limits =>
+  createLimits({ db: unused, now: Date.now, rateLimit: () => 0, redis })
+
+test('a limit per user applies over all processes, for each user', async () => {
+  const [a, b] = [limitsOf(await client()), limitsOf(await client())]
+  const taken = [a.take('reprice', 'u1', 20), b.take('reprice', 'u1', 10), a.take('reprice', 'u1')]
+  expect(await Promise.all(taken)).toEqual([true, true, false])
+  expect(await b.take('reprice', 'u2')).toBe(true)
 })
 
 test('while Redis is unavailable calls are served without delay, and each process counts for itself', async () => {
   const one = await server({ RATE_LIMIT: '5' })
   const away = await client()
-  const limits = createRateLimits(away)
+  const limits = limitsOf(away)
   await redis.stop()
   // a command that waited for Redis would never end
   for (let i = 0; i < 5; i += 1) expect(await statusOf(one)).toBe(200)
   expect(await statusOf(one)).toBe(406)
-  const use = { key: 'x', max: 2, window: 60_000, now: 0 }
-  expect([await limits.take(use), await limits.take(use), await limits.take(use)]).toEqual([true, true, false])
-  expect(await createRenderCache(away).read('hash')).toBeUndefined()
+  const use = () => limits.take('reprice', 'x', 15)
+  expect([await use(), await use(), await use()]).toEqual([true, true, false])
   await redis.start()
   // nothing is counted there yet; a pause, because injected requests alone would starve the sockets
   for (let back = false; !back; await delay(20)) back = (await statusOf(one)) === 200
 })
 
-test('without REDIS_URL every process counts for itself, by the given time', async () => {
-  const limits = createRateLimits(undefined)
-  const use = { key: 'x', max: 1, window: 1000, now: 0 }
-  expect([await limits.take(use), await limits.take(use)]).toEqual([true, false])
-  expect(await limits.take({ ...use, now: 1000 })).toBe(true)
+test('without REDIS_URL every process counts for itself', async () => {
+  const [a, b] = [limitsOf(undefined), limitsOf(undefined)]
+  expect([await a.take('codesAlarm', ''), await a.take('codesAlarm', '')]).toEqual([true, false])
+  expect(await b.take('codesAlarm', '')).toBe(true)
 })

@@ -425,7 +425,7 @@ test('no table, log line or key of a limit says from which network somebody came
   if (!deps) throw new Error('not started')
   const place = { 'x-forwarded-for': '198.51.100.77' }
   const headers = { headers: place }
-  const limits = jest.spyOn(deps.rateLimits, 'take')
+  const limits = jest.spyOn(deps.limits, 'take')
   const { rateLimit } = deps.settings
   deps.settings.rateLimit = 100
   const mobile = unknown()
@@ -439,7 +439,7 @@ test('no table, log line or key of a limit says from which network somebody came
   const called = { 'x-partner-key': `pk_${'a'.repeat(20)}`, 'x-partner-time': String(Date.now()), ...place }
   await server.app.inject({ method: 'POST', url: '/partner/v1/sales', payload: '', headers: called })
   deps.settings.rateLimit = rateLimit
-  const keys = limits.mock.calls.map(([{ key }]) => key)
+  const keys = limits.mock.calls.map(([name, key]) => `${name}:${key}`)
   limits.mockRestore()
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(deps.db)

@@ -1,5 +1,4 @@
-/** Two processes on one database and one Redis: limits and drawn files of one apply to the other. */
-import { Redis } from 'ioredis'
+/** Two processes on one database and one Redis: limits of one apply to the other. */
 import type { Report } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { insertGames } from './games'
@@ -45,18 +44,6 @@ describe('two processes that share Redis', () => {
     await own.close()
     await redis.stop()
     testDatabase.remove()
-  })
-
-  test('a picture drawn by one is served by the other without drawing it again', async () => {
-    const drawn = (await own.call('evaluation', 'reportImage', { orderId }, { token })).body.data
-    // another file at its place shows where the answer comes from
-    const client = new Redis(redis.url)
-    const keys = await client.keys('*drawn:*')
-    expect(keys).toHaveLength(1)
-    await client.append(keys[0] ?? '', 'more')
-    client.disconnect()
-    const { body } = await send(url, 'evaluation', 'reportImage', { orderId }, { token })
-    expect(body.data).toMatchObject({ width: drawn.width, height: drawn.height, size: Number(drawn.size) + 4 })
   })
 
   test('re-pricings are counted over both', async () => {

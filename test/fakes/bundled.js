@@ -17,7 +17,6 @@ const bundles = {
     'fastify',
     '@fastify/helmet',
     '@fastify/multipart',
-    '@fastify/rate-limit',
     '@fastify/static',
     '@fastify/swagger',
     '@fastify/under-pressure',

@@ -1195,7 +1195,7 @@ create table throttles (
   n int not null,
   since bigint not null
 );
-comment on table throttles is 'Uses of a limited action since the start of its window, see `throttle`.';
+comment on table throttles is 'Uses of a limited action since the start of its window, see `core/limits.ts`.';
 comment on column throttles.n is 'uses';
 create index throttles_by_age on throttles (since);
 

@@ -1,6 +1,5 @@
 import { SERVICE_HOURS } from '@/contract/appraisal'
 import { visibleText } from '@/contract/rules'
-import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { ChatCard, ChatMessage, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -8,15 +7,10 @@ import { requirePictures } from '../../providers/storage/port'
 import { findOrder } from '../orders/list'
 import { openQuestion } from '../orders/questions'
 import { lockUser } from '../shared/locks'
-import { throttle } from '../shared/throttle'
 import { isWithinWorkingHours, workingTimeFrom } from '../shared/working-hours'
 import { maskPersonalData } from './mask'
 import { toMessage } from './read'
 import { addMessages, findDuplicateMessage, lockChat, type NewMessage } from './write'
-
-/** rate limit of messages per user */
-const PER_MINUTE = 20
-const PER_DAY = 300
 
 const ADVICE = '为了您的安全，消息里的手机号、证件号或密码已隐藏。官方不会索要密码、验证码或保证金。'
 const CLOSED = `现在不在工作时间（每天 ${SERVICE_HOURS}）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。`
@@ -42,15 +36,9 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
   return { message: { type, body: text }, hidden }
 }
 
-async function throttleSending({ db, userId, clock }: UserCtx) {
-  const now = clock.now()
-  try {
-    await throttle(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE_MS, now })
-    await throttle(db, { key: `chat-day:${userId}`, max: PER_DAY, window: DAY_MS, now })
-  } catch (e) {
-    if (!(e instanceof AppError)) throw e
+async function limitSending({ limits, userId }: UserCtx) {
+  if (!(await limits.take('chat', userId)) || !(await limits.take('chatDay', userId)))
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '消息发送太频繁，请稍后再发' })
-  }
 }
 
 /**
@@ -63,7 +51,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   const { db, userId, clock } = ctx
   const duplicate = await findDuplicateMessage(db, userId, sent.clientId)
   if (duplicate) return toMessage(ctx, duplicate)
-  await throttleSending(ctx)
+  await limitSending(ctx)
   const { message, hidden } = await compose(ctx, sent)
   const now = clock.now()
   const { orderId } = sent

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
-import type { Db } from '../../db/database'
-import { coalesceCalls } from '../shared/coalesce-calls'
 
 /** Visits by a channel's link; the valid codes are only known to the operator's advertisers, so any is accepted. */
 const VISIT = 'VISIT'
@@ -29,15 +27,16 @@ export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): 
   return incrementCounter(ctx, key, bizId)
 }
 
-interface Counter {
-  key: string
-  bizId: string
-  /** ms, start of the day it is counted for */
-  day: number
-}
-
-/** Increments a counter that others increment at this moment too by one statement for all of them. */
-const increment = coalesceCalls(async (db: Db, { key, bizId, day }: Counter, times: number): Promise<number> => {
+/**
+ * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
+ * displace each other rather than real channels.
+ */
+export async function incrementCounter(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+  bizId: string,
+): Promise<number> {
+  const day = chinaDayStart(clock.now())
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from counters using (
@@ -50,18 +49,11 @@ const increment = coalesceCalls(async (db: Db, { key, bizId, day }: Counter, tim
       delete from daily_counters using gone where day = ${day}::bigint and daily_counters.key = gone.key
         and daily_counters.biz_id = gone.biz_id),
     counted as (
-      insert into counters (key, biz_id, n) values (${key}, ${bizId}, ${times}::int)
+      insert into counters (key, biz_id, n) values (${key}, ${bizId}, 1)
       on conflict (key, biz_id) do update set n = counters.n + excluded.n returning n),
     of_day as (
-      insert into daily_counters (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, ${times}::int)
+      insert into daily_counters (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, 1)
       on conflict (day, key, biz_id) do update set n = daily_counters.n + excluded.n)
     select n from counted`.execute(db)
   return rows[0]?.n ?? 0
-})
-
-/**
- * Increments a counter and returns it, with what others added at the same moment. At the limit of channels the least
- * visited one is replaced, so made-up codes displace each other rather than real channels.
- */
-export const incrementCounter = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string) =>
-  increment(db, { key, bizId, day: chinaDayStart(clock.now()) })
+}

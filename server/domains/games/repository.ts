@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import { AppError, invalid } from '../../app-error'
 import type { DB } from '../../db/tables'
@@ -26,21 +27,12 @@ export interface GameRepository {
 const MAX_AGE = 2000
 
 export function createGameRepository(db: Kysely<DB>, maxAge = MAX_AGE): GameRepository {
-  let kept: Promise<Game[]> | undefined
-  let readAt = 0
-
-  const all = () => {
-    const now = performance.now()
-    if (kept && now - readAt < maxAge) return kept
-    readAt = now
-    const fresh = read(db, Date.now())
-    // do not cache a failed read
-    fresh.catch(() => {
-      if (kept === fresh) kept = undefined
-    })
-    kept = fresh
-    return fresh
-  }
+  const games = new LRUCache<'all', Game[]>({
+    max: 1,
+    ttl: Math.max(1, maxAge),
+    fetchMethod: () => read(db, Date.now()),
+  })
+  const all = () => (maxAge === 0 ? read(db, Date.now()) : games.forceFetch('all'))
   return {
     all,
     async find(gameId) {

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { maskNick } from '@/contract/mask'
 import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { coalesceCalls } from '../shared/coalesce-calls'
 import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { PublicStatistics } from './public-statistics'
@@ -91,17 +91,29 @@ async function readPage(
 /** ms; much less than a response is on its way, so a withdrawn report is not seen longer than without it */
 export const MAX_AGE_MS = 10
 
-const readPageOnce = coalesceCalls(readPage, ({ publicStatistics: figures }) => figures, MAX_AGE_MS)
+/** Pages by server (tests have several), request and time. */
+const pages = new WeakMap<PublicStatistics, ReturnType<typeof createPages>>()
+const createPages = () =>
+  new LRUCache<string, Page, () => Promise<Page>>({
+    ...{ max: 100, ignoreFetchAbort: true },
+    fetchMethod: (_key, _previous, { context: make }) => make(),
+  })
 
 /**
  * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked
- * again when the last check is older than `MAX_AGE_MS`: a response cached for longer would show a report after its owner
+ * once for all calls of the same `MAX_AGE_MS`: a response cached for longer would show a report after its owner
  * withdrew it. `perGame`: one of each game, an example where there is none.
  */
 export const excellentReports = (
   ctx: OpenCtx,
   { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame = false }: Req<'app', 'excellentReportList'>,
-): Promise<Page> => readPageOnce(ctx, { pageNo, pageSize, gameId, perGame })
+): Promise<Page> => {
+  const own = pages.get(ctx.publicStatistics) ?? createPages()
+  pages.set(ctx.publicStatistics, own)
+  const request = { pageNo, pageSize, gameId, perGame }
+  const key = JSON.stringify([request, Math.floor(performance.now() / MAX_AGE_MS)])
+  return own.forceFetch(key, { context: () => readPage(ctx, request) })
+}
 
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { HOME_ORDER_COUNT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
-import { staleWhileRevalidate } from '../../cache'
+import { createStaleCache, type Freshness } from '../../core/stale-cache'
 import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
@@ -22,13 +23,6 @@ const KEPT = { fresh: 30_000, stale: 60_000 } as const
 const FEATURED = { fresh: 1_000, stale: 4_000, renewAfter: 0 } as const
 /** The same for the quality of all sales, which takes seconds and staff look at. */
 const QUALITY = { fresh: 600_000, stale: 600_000 } as const
-
-interface Durations {
-  fresh: number
-  stale: number
-  /** ms from the request that finds a figure stale to its renewal */
-  renewAfter?: number
-}
 
 type Counts = Omit<HomeCounts, 'games'>
 type Market = MarketStatistics & { madeAt: number }
@@ -67,12 +61,19 @@ async function readContents(db: Db, numbers: readonly string[]): Promise<[string
 }
 
 function createContents(db: Db): PublicStatistics['contents'] {
-  const cached = new Map<string, CardContent>()
+  const cached = new LRUCache<string, CardContent>({ max: MAX_CONTENTS })
   return async (numbers) => {
-    if (cached.size > MAX_CONTENTS) cached.clear()
-    const missing = numbers.filter((no) => !cached.has(no))
-    if (missing.length > 0) for (const [no, content] of await readContents(db, missing)) cached.set(no, content)
-    return new Map(numbers.flatMap((no) => (cached.has(no) ? [[no, cached.get(no) as CardContent]] : [])))
+    const found = new Map<string, CardContent>()
+    for (const no of numbers) {
+      const content = cached.get(no)
+      if (content) found.set(no, content)
+    }
+    const missing = numbers.filter((no) => !found.has(no))
+    for (const [no, content] of missing.length > 0 ? await readContents(db, missing) : []) {
+      found.set(no, content)
+      cached.set(no, content)
+    }
+    return found
   }
 }
 
@@ -132,7 +133,7 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
  * @param now ms
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
-export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Durations = KEPT): PublicStatistics {
+export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Freshness = KEPT): PublicStatistics {
   /** The figure that another process computed recently, or a new one. */
   async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
     if (fresh === 0) return compute()
@@ -154,20 +155,23 @@ export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: 
     return row ? (row.value as T) : compute()
   }
 
-  const figure = <T>({ fresh, stale, renewAfter }: Durations = kept) => {
-    const cached = staleWhileRevalidate<T>(fresh, stale, renewAfter)
-    const get = (key: string, compute: () => Promise<T>) => cached(() => shared(key, fresh, compute), key)
-    return Object.assign(get, { forget: cached.forget })
+  const figure = <T extends object>(freshness: Freshness = kept) => {
+    const { get, clear } = createStaleCache<T>(freshness)
+    const find = async (key: string, compute: () => Promise<T>): Promise<T> => {
+      const make = () => shared(key, freshness.fresh, compute)
+      return (await get(key, make)) ?? make()
+    }
+    return Object.assign(find, { clear })
   }
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
-  const market = staleWhileRevalidate<Market | undefined>(kept.fresh, kept.stale, kept.renewAfter)
+  const market = createStaleCache<Market>(kept)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   const quality = figure<StoredQuality[]>(kept.fresh === 0 ? kept : QUALITY)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),
-    forgetFeatured: featured.forget,
-    market: (gameId) => market(() => readMarket(db, gameId), gameId),
+    forgetFeatured: featured.clear,
+    market: (gameId) => market.get(gameId, () => readMarket(db, gameId)),
     salesQuality: () => quality('sales', () => storedQuality(db, now())),
     ticker: () => ticker('ticker', () => newestValuations(db)),
     featured: (gameId) =>

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { isEmbedToken } from '@/contract/constants'
-import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../app-error'
 import type { OpenCtx } from '../../context'
@@ -15,8 +14,6 @@ import { shareOfToken } from './share'
 import { proofOf } from './verification'
 import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, reportView } from './view'
 
-/** Repricings per user and minute; each costs a valuation. */
-const MAX_REPRICED = 30
 /** Other reports of the account that are loaded, newest first. */
 const MAX_SIBLINGS = 20
 
@@ -123,8 +120,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
 /** The price without comparables rejected by the owner; not stored. */
 async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise<Report['repriced']> {
   if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
-  const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE_MS, now: ctx.clock.now() }
-  if (!(await ctx.rateLimits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  await ctx.limits.enforce('reprice', row.user_id)
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
   const { price, confidence, comparables } = valued

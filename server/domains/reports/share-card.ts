@@ -1,6 +1,5 @@
 /** Preview pictures of shared links: 5:4, as chats crop them. Never contain a price, an account or a name. */
-
-import { createByteCache } from '../../rendering/byte-cache'
+import { LRUCache } from 'lru-cache'
 import { wrap } from '../../rendering/fonts'
 import { toPng } from '../../rendering/png'
 import { createSvgCanvas } from '../../rendering/svg'
@@ -47,8 +46,12 @@ const draw = (kind: CardKind, gameName: string) => {
   return toPng(sheet.svg(WIDTH, HEIGHT), { scale: 1 })
 }
 
-const kept = createByteCache<{ file: Buffer }>(MAX_CACHE_BYTES)
+const kept = new LRUCache<string, Buffer>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: (file) => file.length })
 
 /** A PNG of 500 × 400, cached. */
-export const shareCard = async (kind: CardKind, gameName: string): Promise<Buffer> =>
-  (await kept(`${kind}\n${gameName}`, async () => ({ file: draw(kind, gameName) }))).file
+export function shareCard(kind: CardKind, gameName: string): Buffer {
+  const key = `${kind}\n${gameName}`
+  const file = kept.get(key) ?? draw(kind, gameName)
+  kept.set(key, file)
+  return file
+}

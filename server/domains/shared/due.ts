@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { CLOCK_TOLERANCE_MS } from '../../clock'
+
+export { CLOCK_TOLERANCE_MS }
 
 /**
  * SQL: whether the stored time of the next attempt has come. A time further ahead than the longest delay was stored by
@@ -8,12 +11,6 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const isTimeReached = (column: RawBuilder<unknown>, now: number, longestWait: number): RawBuilder<boolean> =>
   sql<boolean>`(${column} <= ${now}::bigint or ${column} > ${now + longestWait}::bigint)`
-
-/**
- * ms by which the clocks of processes may differ. What a limit has counted at a time further ahead was counted while a
- * clock was wrong, and must not refuse until that time comes.
- */
-export const CLOCK_TOLERANCE_MS = 60_000
 
 /** SQL: whether a limit counts what was stored at this time: within the period before now. */
 export const isWithin = (column: RawBuilder<unknown>, period: number, now: number): RawBuilder<boolean> =>

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../app-error'
 import { chinaDayStart } from '../../clock'
@@ -9,7 +8,6 @@ import { unlockReport } from '../orders/unlock-report'
 import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { tryThrottle } from '../shared/throttle'
 import { miniProgramUser, wechatOwner } from '../users/wechat'
 import { adUnitOf } from './availability'
 import { isLocked, isUnlocked } from './view'
@@ -103,13 +101,7 @@ async function requireOwnWechat(ctx: UserCtx, loginCode: string | undefined): Pr
   const owner = await wechatOwner(ctx.db, viewer)
   if (owner === ctx.userId) return undefined
   if (owner) throw invalid([{ path: 'loginCode', msg: '这个微信属于另一个账号，请用本账号的微信观看广告' }])
-  return `ad:${ctx.encryption.hashes(`${viewer.appId}:${viewer.openid}`)[0]}`
-}
-
-/** A WeChat without an account unlocks no more reports a day than an account does, whosever they are. @throws AppError HELP_LIMIT */
-async function countWechat(tx: Db, key: string, now: number): Promise<void> {
-  if (!(await tryThrottle(tx, { key, max: MAX_PER_DAY, window: DAY_MS, now })))
-    throw new AppError('HELP_LIMIT', { msg: '这个微信今天看广告次数已用完，可用其他方式' })
+  return ctx.encryption.hashes(`${viewer.appId}:${viewer.openid}`)[0]
 }
 
 /**
@@ -137,10 +129,11 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   if (req.isEnded !== true || watched < SHORTEST_AD) return { unlocked: false }
   // the sandbox's WeChat accepts any code, so it is not asked
   const limited = ctx.settings.wechatLogin.mini ? await requireOwnWechat(ctx, req.loginCode) : undefined
+  if (limited && !(await ctx.limits.take('ad', limited)))
+    throw new AppError('HELP_LIMIT', { msg: '这个微信今天看广告次数已用完，可用其他方式' })
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)
-    if (used && limited) await countWechat(tx, limited, now)
     if (used && (await unlockReport(tx, { orderId: order.id, by: 'AD', now, actor: `user:${userId}` }))) return
     // a concurrent request or payment has unlocked it
     if (isUnlocked(await orderOf(tx, userId, order.id))) return

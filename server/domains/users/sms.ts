@@ -87,8 +87,8 @@ async function isWithinHour(tx: Db, { settings }: OpenCtx, now: number): Promise
 }
 
 /** Alarms staff, at most once an hour. @returns what the caller is told */
-async function heldBack({ log, rateLimits }: OpenCtx, scene: number, now: number): Promise<AppError> {
-  if (await rateLimits.take({ key: 'sms-alarm', max: 1, window: HOUR_MS, now }))
+async function heldBack({ log, limits }: OpenCtx, scene: number): Promise<AppError> {
+  if (await limits.take('codesAlarm', ''))
     log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
   return new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', {
     msg: `现在要验证码的人太多，请过一会儿再试${scene === LOGIN ? '，或用密码登录' : ''}`,
@@ -181,7 +181,7 @@ async function sendCode(
     return row.id
   })
   // outside the transaction, whose lock all others wait for
-  if (id === undefined) throw await heldBack(ctx, scene, now)
+  if (id === undefined) throw await heldBack(ctx, scene)
   try {
     await ctx.sms.sendCode({ mobile, code, scene })
   } catch (e) {

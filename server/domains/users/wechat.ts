@@ -10,19 +10,13 @@ import { notify } from '../notifications/send'
 import { lockName, lockUsers } from '../shared/locks'
 import { networkHashesOf } from '../shared/network'
 import { pageLink } from '../shared/page-link'
-import { throttle } from '../shared/throttle'
 import { assignMobile, type MatchedUser, makeUser, userIdOf, userOfMobile } from './find-user'
 import { mergeUsers } from './merge'
 import { createSession } from './sessions'
 
-/** calls to WeChat per network: each may cost money, and codes could be guessed */
-const MAX_CALLS = 60
-const CALL_WINDOW = 10 * 60_000
-
 /** Calls WeChat and maps its errors to those of the contract. */
 async function callWechat<T>(ctx: OpenCtx, call: () => Promise<T>): Promise<T> {
-  const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `wechat:${networkHashesOf(ctx)[0]}`, max: MAX_CALLS, window: CALL_WINDOW, now })
+  await ctx.limits.enforce('wechat', networkHashesOf(ctx)[0])
   try {
     return await call()
   } catch (err) {

@@ -1,19 +1,12 @@
 import { pricedProgress } from '@/contract/form/validate'
-import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { priceRange } from '../../engine/valuate'
 import { requirePossibleAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
-import { throttle, tryThrottle } from '../shared/throttle'
+import { networkHashesOf } from '../shared/network'
 import { requireWithinDailyLimit } from './daily-limit'
-
-/**
- * Previews of a user and of an address without login. A form takes 16 to 30 of them, and a user has three valuations a day;
- * an address may be that of a whole mobile network. More in a day would allow to extract the model.
- */
-const LIMITS = { user: { minute: 30, day: 200 }, address: { minute: 20, day: 2000 } } as const
 
 /** Rounds to two significant figures: 1_234_567 → 1_200_000. */
 export function roundToTwoFigures(fen: number): number {
@@ -33,10 +26,13 @@ export async function previewPrice(
 ): Promise<Res<'pricePreview', 'preview'>> {
   const now = ctx.clock.now()
   const userId = await ctx.viewer()
-  const [who, most] = userId === undefined ? [`ip:${ctx.ip}`, LIMITS.address] : [userId, LIMITS.user]
-  await throttle(ctx.db, { key: `preview:${who}`, max: most.minute, window: MINUTE_MS, now })
+  const [who, perMinute, perDay] =
+    userId === undefined
+      ? ([networkHashesOf(ctx)[0], 'openPreview', 'openPreviewDay'] as const)
+      : ([userId, 'preview', 'previewDay'] as const)
+  await ctx.limits.enforce(perMinute, who)
   // clients stop asking after this code, while they would repeat a call that is too busy
-  if (!(await tryThrottle(ctx.db, { key: `preview-day:${who}`, max: most.day, window: DAY_MS, now })))
+  if (!(await ctx.limits.take(perDay, who)))
     throw new AppError('FREE_QUOTA_USED', { msg: '今日查看实时区间的次数已达上限，提交后可查看报告' })
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requirePossibleAnswers(config, req)

@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
 import { checkLines, receiveSales } from '../../domains/market/partners/receive'
@@ -137,14 +136,12 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   })
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
-    const { db, clock, encryption, rateLimits, settings } = depsOf(lifecycle, req)
+    const { db, clock, encryption, limits } = depsOf(lifecycle, req)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     // before the first query, because anybody can send a key that does not exist
     const [net] = networkHashesOf({ encryption, ip: req.ip })
-    const use = { key: `partner:${net}`, max: settings.rateLimit, window: MINUTE_MS, now: clock.realNow() }
-    if (use.max > 0 && !(await rateLimits.take(use)))
-      return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
+    if (!(await limits.take('partner', net))) return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
     // the response of a client that has left was closed before

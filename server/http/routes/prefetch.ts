@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { staleWhileRevalidate } from '../../cache'
+import { createStaleCache } from '../../core/stale-cache'
 import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
@@ -17,10 +17,11 @@ const ANY_ORIGIN = 'https://any-origin.invalid'
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {
-  const kept = staleWhileRevalidate<string>(CACHE_FOR.fresh, CACHE_FOR.stale)
+  const kept = createStaleCache<string>(CACHE_FOR)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = anonymousContext(lifecycle, req, 'weapp')
-    const shared = await kept(async () => JSON.stringify(await prefetchData({ ...ctx, origin: ANY_ORIGIN })))
+    const make = async () => JSON.stringify(await prefetchData({ ...ctx, origin: ANY_ORIGIN }))
+    const shared = (await kept.get('', make)) ?? (await make())
     return reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')

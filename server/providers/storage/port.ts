@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { MINUTE_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import { compactChinaTime } from '../../clock'
+import type { Limits } from '../../core/limits'
 import type { Db } from '../../db/database'
 
 /** ms: validity of an upload token (spec: 15 min) */
@@ -81,11 +81,8 @@ export interface Submitter {
   db: Db
   userId: string
   clock: { now(): number }
-  rateLimits: { take(use: { key: string; n: number; max: number; window: number; now: number }): Promise<boolean> }
+  limits: Pick<Limits, 'take'>
 }
-
-/** Pictures checked per user and minute: a storage may have to be read for each, up to 10 MB. */
-const MAX_CHECKED_PER_MINUTE = 120
 
 /** Those of the pictures that belong to the user or to an account merged into theirs. */
 export async function ownPictures(by: Pick<Submitter, 'db' | 'userId'>, keys: readonly string[]): Promise<string[]> {
@@ -109,9 +106,8 @@ async function ownIds(
  */
 export async function requirePictures(by: Submitter, keys: readonly string[], path: string): Promise<void> {
   if (keys.length === 0) return
-  const window = { window: MINUTE_MS, now: by.clock.now() }
-  const use = { key: `checked:${by.userId}`, n: keys.length, max: MAX_CHECKED_PER_MINUTE, ...window }
-  if (!(await by.rateLimits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  if (!(await by.limits.take('checkedPictures', by.userId, keys.length)))
+    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const ids = await ownIds(by, keys)
   const good = await Promise.all(
     keys.map(async (key) => ids.includes(ownerOf(key) ?? '') && (await by.storage.typeOf(key)) !== undefined),

@@ -1,11 +1,10 @@
 /** Pictures and documents of a report, drawn for its owner, at an address that is valid for a quarter of an hour. */
+import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../../app-error'
 import type { Deps, UserCtx } from '../../../context'
-import { createByteCache } from '../../../rendering/byte-cache'
 import { sha256 } from '../../shared/secrets'
-import { throttle } from '../../shared/throttle'
 import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
 import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
@@ -17,10 +16,6 @@ import { drawInWorker } from './draw-pool'
 export const PICTURES = '/pictures'
 /** ms an address is valid */
 const PICTURE_URL_LIFETIME_MS = 15 * MINUTE_MS
-/** drawings per user and minute, on any host: each takes up to half a second */
-const MAX_REQUESTS_PER_MINUTE = 30
-/** repeated drawings per user and minute for existing addresses, after the files were evicted from the cache */
-const MAX_REDRAWN = 30
 /** bytes of the file cache: about two hundred posters */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
 /** purpose of the encryption; data encrypted for other purposes is rejected here */
@@ -39,9 +34,14 @@ interface PictureRequest {
   hide: readonly Hide[]
 }
 
-const kept = createByteCache<DrawnPicture>(MAX_CACHE_BYTES)
+/** By the hash of all that the file depends on; concurrent requests for the same file share one drawing. */
+const kept = new LRUCache<string, DrawnPicture, () => Promise<DrawnPicture>>({
+  maxSize: MAX_CACHE_BYTES,
+  sizeCalculation: ({ file }) => file.length,
+  fetchMethod: (_hash, _previous, { context: make }) => make(),
+})
 
-type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner' | 'renderCache'> & {
+type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner'> & {
   origin: string
 }
 
@@ -70,13 +70,11 @@ async function draw(
   const content = pictureContent(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
   const request = { content, format, scale }
   const hash = sha256(JSON.stringify(request))
-  return kept(hash, async () => {
-    const cached = await source.renderCache.read(hash)
-    if (cached) return cached
-    await beforeDrawing()
-    const drawn = await drawInWorker(row.user_id, request)
-    await source.renderCache.write(hash, drawn)
-    return drawn
+  return kept.forceFetch(hash, {
+    context: async () => {
+      await beforeDrawing()
+      return drawInWorker(row.user_id, request)
+    },
   })
 }
 
@@ -98,7 +96,7 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MAX_REQUESTS_PER_MINUTE, window: MINUTE_MS, now })
+  await ctx.limits.enforce('draw', ctx.userId)
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw reportNotFound()
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
@@ -128,7 +126,7 @@ export async function pictureOf(deps: Deps, encrypted: string): Promise<{ file: 
   const row = await ownReport(deps.db, userId, { reportNo: request.reportNo })
   if (!row) return undefined
   // the reader may be anybody with the address, so the limit is counted for the owner
-  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE_MS, now })
+  const count = () => deps.limits.enforce('redraw', userId)
   const { file } = await draw({ ...deps, origin: request.origin }, row, request, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }

@@ -8,7 +8,6 @@ import type { Db } from '../../../db/database'
 import type { DataExports } from '../../../db/tables'
 import { lockUser } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
-import { throttle } from '../../shared/throttle'
 
 /** URL path of the files. */
 export const DATA_EXPORTS = '/data-exports'
@@ -18,8 +17,6 @@ export const FILE_NAME = 'my-data.zip'
 export const EXPORT_LIFETIME_MS = DAY_MS
 /** ms after which an export that could not be made is deleted */
 const FORGOTTEN_AFTER = 7 * DAY_MS
-/** requests per day, so that failed exports can be requested again */
-const MAX_PER_DAY = 3
 /** purpose of the encryption; data encrypted for other purposes is rejected here */
 const USE = 'data-export'
 
@@ -53,11 +50,13 @@ export async function exportState(ctx: UserCtx): Promise<State> {
 export async function requestExport(ctx: UserCtx): Promise<State> {
   const { userId, clock } = ctx
   const now = clock.now()
+  const previous = await newest(ctx.db, userId, now)
+  if (previous && previous.status !== 'FAILED') return stateOf(ctx, previous)
+  await ctx.limits.enforce('dataExport', userId)
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const latest = await newest(tx, userId, now)
     if (latest && latest.status !== 'FAILED') return stateOf(ctx, latest)
-    await throttle(tx, { key: `data-export:${userId}`, max: MAX_PER_DAY, window: DAY_MS, now })
     const row = await tx
       .insertInto('data_exports')
       .values({ id: newId(), user_id: userId, status: 'WAITING', requested_at: now, expire_at: now + FORGOTTEN_AFTER })

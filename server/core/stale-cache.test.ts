@@ -1,6 +1,10 @@
-import { staleWhileRevalidate } from '../cache'
+import { createStaleCache } from './stale-cache'
 
-beforeEach(() => jest.useFakeTimers())
+beforeEach(() => {
+  jest.useFakeTimers()
+  // a value stored at time 0 has no age for the library
+  jest.advanceTimersByTime(1)
+})
 afterEach(() => jest.useRealTimers())
 
 /** Resolves to 1, 2, 3 …, each when `finish` is called. */
@@ -22,31 +26,36 @@ function counter() {
   }
 }
 
+function caching() {
+  const { get, clear } = createStaleCache<{ n: number }>({ fresh: 5000, stale: 60_000 })
+  return { cache: async (make: () => Promise<number>) => (await get('', async () => ({ n: await make() })))?.n, clear }
+}
+
 test('serves fresh values, stale ones while one renewal runs, and waits when they are too old', async () => {
-  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { cache } = caching()
   const { make, finish, pending } = counter()
   const both = Promise.all([cache(make), cache(make)])
   await finish()
   expect(await both).toEqual([1, 1])
   jest.advanceTimersByTime(4999)
   expect([await cache(make), pending()]).toEqual([1, 0])
-  jest.advanceTimersByTime(1)
+  jest.advanceTimersByTime(2)
   expect([await cache(make), await cache(make), pending()]).toEqual([1, 1, 0])
-  jest.advanceTimersByTime(2000)
+  await jest.advanceTimersByTimeAsync(2000)
   expect([await cache(make), pending()]).toEqual([1, 1])
   await finish()
   expect(await cache(make)).toBe(2)
-  jest.advanceTimersByTime(65_000)
+  jest.advanceTimersByTime(65_100)
   const late = cache(make)
   await finish()
   expect(await late).toBe(3)
 })
 
 test('a forgotten value is made again, whatever was being made', async () => {
-  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { cache, clear } = caching()
   const { make, finish } = counter()
   const early = cache(make)
-  cache.forget()
+  clear()
   const late = cache(make)
   await finish()
   await finish()
@@ -54,7 +63,7 @@ test('a forgotten value is made again, whatever was being made', async () => {
 })
 
 test('a failed renewal keeps the cached value; without one the caller gets the error', async () => {
-  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { cache } = caching()
   const { make, finish, fail } = counter()
   const first = cache(make).catch((e: Error) => e.message)
   await fail()
@@ -64,14 +73,14 @@ test('a failed renewal keeps the cached value; without one the caller gets the e
   expect(await second).toBe(1)
   jest.advanceTimersByTime(5000)
   expect(await cache(make)).toBe(1)
-  jest.advanceTimersByTime(2000)
+  await jest.advanceTimersByTimeAsync(2000)
   await fail()
   expect(await cache(make)).toBe(1)
 })
 
 test('what does not exist yet is looked for again', async () => {
-  const cache = staleWhileRevalidate<string | undefined>(5000, 60_000)
+  const { get } = createStaleCache<string>({ fresh: 5000, stale: 60_000 })
   const found = [undefined, 'there', 'newer']
-  const look = () => cache(async () => found.shift())
+  const look = () => get('', async () => found.shift())
   expect([await look(), await look(), await look()]).toEqual([undefined, 'there', 'there'])
 })

@@ -1,0 +1,199 @@
+/**
+ * All limits of how often something may be done, in one table. Limits that protect money, phone numbers or staff are
+ * counted in the database; those that only protect this machine in Redis, or in each process while there is none.
+ * A quota that follows from rows (valuations, codes, refunds of a day) is computed from the rows where it applies.
+ */
+import type { Redis } from 'ioredis'
+import { type Kysely, sql } from 'kysely'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../app-error'
+import { CLOCK_TOLERANCE_MS } from '../clock'
+import type { DB } from '../db/tables'
+
+interface Limit {
+  /** uses in a window; a function of RATE_LIMIT, where 0 means no limit */
+  max: number | ((rateLimit: number) => number)
+  /** s */
+  window: number
+  /** what a key identifies; no key contains an address or a number */
+  key: 'network' | 'user' | 'WeChat' | 'process'
+  kept: 'database' | 'redis'
+  why: string
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 24 * HOUR
+const asSet = (rateLimit: number) => rateLimit
+
+export const LIMITS = {
+  calls: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'the calls of the app' },
+  desk: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'pages for staff' },
+  open: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'report numbers could be guessed' },
+  pages: {
+    max: asSet,
+    window: MINUTE,
+    key: 'network',
+    kept: 'redis',
+    why: 'report pages are rendered for each reader',
+  },
+  partner: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'a key of a partner could be guessed' },
+  portraits: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'each is a query' },
+  uploads: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'each is decoded' },
+  prefetch: {
+    max: (rateLimit) => 10 * rateLimit,
+    ...{ window: MINUTE, key: 'network', kept: 'redis', why: 'a few servers of WeChat prefetch for all users' },
+  },
+  files: {
+    max: (rateLimit) => Math.min(rateLimit, 120),
+    ...{ window: MINUTE, key: 'network', kept: 'redis', why: 'each picture takes up to half a second to draw' },
+  },
+  reprice: { max: 30, window: MINUTE, key: 'user', kept: 'redis', why: 'each computes a price' },
+  checkedPictures: { max: 120, window: MINUTE, key: 'user', kept: 'redis', why: 'each may read 10 MB of a bucket' },
+  codesAlarm: {
+    max: 1,
+    window: HOUR,
+    key: 'process',
+    kept: 'redis',
+    why: 'staff are told once that codes are held back',
+  },
+  preview: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each computes a price' },
+  previewDay: {
+    max: 200,
+    window: DAY,
+    key: 'user',
+    kept: 'database',
+    why: 'a form takes 30; more would let the model be extracted',
+  },
+  openPreview: { max: 20, window: MINUTE, key: 'network', kept: 'database', why: 'each computes a price' },
+  openPreviewDay: {
+    max: 2000,
+    window: DAY,
+    key: 'network',
+    kept: 'database',
+    why: 'the address may be that of a mobile network; more would let the model be extracted',
+  },
+  draw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each takes up to half a second to draw' },
+  redraw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'the same, for whoever has the address' },
+  chat: { max: 20, window: MINUTE, key: 'user', kept: 'database', why: 'staff read what is sent' },
+  chatDay: { max: 300, window: DAY, key: 'user', kept: 'database', why: 'staff read what is sent' },
+  dataExport: { max: 3, window: DAY, key: 'user', kept: 'database', why: 'each reads all that is stored of a user' },
+  wechat: {
+    max: 60,
+    window: 10 * MINUTE,
+    key: 'network',
+    kept: 'database',
+    why: 'calls may cost money, codes be guessed',
+  },
+  ad: {
+    max: 5,
+    window: DAY,
+    key: 'WeChat',
+    kept: 'database',
+    why: 'a WeChat without an account unlocks no more than one',
+  },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof LIMITS
+
+export interface Limits {
+  /** Counts `n` uses (1 if omitted). @returns whether all were within the limit */
+  take(name: LimitName, key: string, n?: number): Promise<boolean>
+  /** The same. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT beyond the limit */
+  enforce(name: LimitName, key: string): Promise<void>
+}
+
+interface Stored {
+  uses: number
+  since: number
+}
+
+/**
+ * The library's limiter with a statement of ours: by business time, and for both databases. A window that began later than now was counted
+ * while a clock was wrong, and is begun again. Refused uses are not written.
+ */
+class DatabaseLimiter extends RateLimiterPostgres {
+  constructor(
+    private readonly db: Kysely<DB>,
+    private readonly now: () => number,
+    options: { keyPrefix: string; points: number; duration: number },
+  ) {
+    // the table is made by the migrations and cleared by the job `purge`
+    super({ ...options, storeClient: db, storeType: 'client', tableCreated: true, clearExpiredByTimeout: false })
+  }
+
+  async _upsert(key: string, n: number, window: number): Promise<Stored> {
+    const now = this.now()
+    const over = sql<boolean>`(throttles.since <= ${now - window} or throttles.since > ${now + CLOCK_TOLERANCE_MS})`
+    const row = await this.db
+      .insertInto('throttles')
+      .values({ key, n, since: now })
+      .onConflict((c) =>
+        c
+          .column('key')
+          .doUpdateSet({
+            n: sql<number>`case when ${over} then ${n} else throttles.n + ${n} end`,
+            since: sql<number>`case when ${over} then ${now}::bigint else throttles.since end`,
+          })
+          .where((e) => e.or([over, e('throttles.n', '<', this.points)])),
+      )
+      .returning(['n as uses', 'since'])
+      .executeTakeFirst()
+    return row ?? { uses: this.points + n, since: now }
+  }
+
+  _getRateLimiterRes(_key: string, n: number, { uses, since }: Stored): RateLimiterRes {
+    const ms = Math.max(0, since + this.duration * 1000 - this.now())
+    return new RateLimiterRes(Math.max(0, this.points - uses), ms, uses, uses === n)
+  }
+}
+
+interface Options {
+  db: Kysely<DB>
+  /** business time, ms */
+  now: () => number
+  /** `Settings.rateLimit` */
+  rateLimit: () => number
+  /** shared by all processes; undefined, or while it is away: every process counts for itself */
+  redis: Redis | undefined
+}
+
+export function createLimits({ db, now, rateLimit, redis }: Options): Limits {
+  const create = (name: LimitName) => {
+    const { window: duration, kept } = LIMITS[name]
+    const options = { keyPrefix: name, points: pointsOf(name), duration }
+    if (kept === 'database') return new DatabaseLimiter(db, now, options)
+    const own = new RateLimiterMemory(options)
+    return redis
+      ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: own })
+      : own
+  }
+  const pointsOf = (name: LimitName): number => {
+    const { max }: Limit = LIMITS[name]
+    return typeof max === 'number' ? max : max(rateLimit())
+  }
+  const limiters = new Map<LimitName, ReturnType<typeof create>>()
+  const limiterOf = (name: LimitName) => {
+    const existing = limiters.get(name) ?? create(name)
+    limiters.set(name, existing)
+    return existing
+  }
+
+  async function take(name: LimitName, key: string, n = 1): Promise<boolean> {
+    if (pointsOf(name) === 0) return true
+    try {
+      await limiterOf(name).consume(key, n)
+      return true
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false
+      throw refusal
+    }
+  }
+
+  return {
+    take,
+    async enforce(name, key) {
+      if (!(await take(name, key))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+    },
+  }
+}
