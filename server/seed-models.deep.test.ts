@@ -1,6 +1,7 @@
 import { newestBacktest } from './domains/models/backtests'
 import { readModel } from './domains/models/model-text'
-import { championOf, newestSales } from './domains/models/repository'
+import { championOf } from './domains/models/repository'
+import { newestSales } from './domains/models/training-sales'
 import { trainAndTest } from './jobs/train-and-test'
 import { seed, shippedConfigs } from './seed'
 import { SALES_UNTIL } from './test/arbitrary'

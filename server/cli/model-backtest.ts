@@ -5,7 +5,7 @@
  */
 
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
-import { newestSales } from '../domains/models/repository'
+import { newestSales } from '../domains/models/training-sales'
 import { type Backtest, backtest } from '../engine/backtest'
 import { StartError } from '../start-error'
 import { movement } from './movement'

@@ -11,10 +11,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { DB } from '../db/tables'
+import { modelInUse } from '../domains/market/expected-price'
 import { encodingOf } from '../domains/market/import/encoding'
 import { type Format, readRows } from '../domains/market/import/rows'
-import { heldWarning, type ImportSummary, importSales } from '../domains/market/import/sales'
-import { importScreen, storeImported } from '../domains/market/import/screen'
+import { type ImportSummary, importSales, storeNew } from '../domains/market/import/sales'
+import { screenSale } from '../domains/market/screening'
 import { createModelRepository } from '../domains/models/repository'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, flag } from './command'
@@ -22,8 +23,6 @@ import { configOf, retrain, runTool } from './tool'
 
 const USAGE =
   '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train] [--accept-differences]'
-/** maximum of unknown games remembered, to limit memory */
-const MAX_REMEMBERED = 1_000
 
 interface Given {
   file: string
@@ -75,18 +74,8 @@ async function withFile<T>(file: string, work: (file: string) => Promise<T>): Pr
   }
 }
 
-function gameFinder(db: Kysely<DB>) {
-  const found = new Map<string, FormConfig | undefined>()
-  return async (gameId: string): Promise<FormConfig | undefined> => {
-    if (found.has(gameId)) return found.get(gameId)
-    const config = await configOf(db, gameId)
-    if (config || found.size < MAX_REMEMBERED) found.set(gameId, config)
-    return config
-  }
-}
-
 const counts = ({ read, added, known, different, refused, held }: ImportSummary): string =>
-  `读取 ${read} 行：新增 ${added}，已有 ${known}，与已有的不同 ${different}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交数据”）` : ''}`
+  `读取 ${read} 行：新增 ${added}，已有 ${known}，与已有的不同 ${different}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交”）` : ''}`
 
 async function trainAnew(db: Kysely<DB>, config: FormConfig) {
   try {
@@ -97,17 +86,18 @@ async function trainAnew(db: Kysely<DB>, config: FormConfig) {
 }
 
 runTool(async (db, { file, format, train, acceptDifferences }) => {
-  const [find, now] = [gameFinder(db), Date.now()]
-  const met = new Set<string>()
+  const now = Date.now()
+  const models = createModelRepository(db, async () => false)
   const summary = await withFile(file, async (from) =>
     importSales(readRows(bytesOf(from), format, await encodingOf(bytesOf(from))), {
-      configOf: find,
-      screen: importScreen(
-        db,
-        createModelRepository(db, async () => false),
-      ),
-      store: (batch) => storeImported(db, batch, now, met),
-      refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
+      configOf: (gameId) => configOf(db, gameId),
+      // only by a model of real sales: an import is how these replace generated ones, whose prices may be wrong themselves
+      screen: async (sales, config) => {
+        const active = await modelInUse(db, models, config)
+        return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
+      },
+      store: (batch) => db.transaction().execute((tx) => storeNew(tx, batch, now)),
+      report: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
       progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
       now,
     }),
@@ -115,10 +105,8 @@ runTool(async (db, { file, format, train, acceptDifferences }) => {
   const { added, known, different, refused, held } = summary
   const isComplete = refused === 0 && (different === 0 || acceptDifferences)
   console.log(`${isComplete ? '✓' : '✗'} ${counts(summary)}`)
-  const warning = heldWarning(summary)
-  if (warning) console.error(warning)
   for (const gameId of train ? summary.games.keys() : []) {
-    const config = await find(gameId)
+    const config = await configOf(db, gameId)
     if (config) await trainAnew(db, config)
   }
   if (!isComplete) process.exitCode = 1

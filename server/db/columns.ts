@@ -107,7 +107,6 @@ export interface Columns {
   'games.config': Json<FormConfig>
   'held_sales.attributes': Json<Answers>
   'held_sales.channel': SaleChannel
-  'held_sales.decision': 'ACCEPTED' | 'REFUSED' | null
   'held_sales.kind': 'SOLD' | 'ASKING'
   'held_sales.reason': HoldReason
   'ledger.kind': 'PAY' | 'SURPLUS' | 'REFUND'
@@ -125,7 +124,6 @@ export interface Columns {
   'orders.revaluation_request': JsonOrNull<RevaluationRequest>
   /** set with the order and never changed */
   'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
-  'partner_calls.reasons': Json<Record<string, number>>
   'payment_notifications.provider': ProviderName
   'payments.pay_type': PayType
   'payments.provider': ProviderName | 'none'
@@ -141,7 +139,6 @@ export interface Columns {
   'reviews.images': Json<string[]>
   'reviews.tags': Json<string[]>
   'sale_followups.outcome': 'SOLD' | 'LISTED' | 'KEPT' | null
-  'sale_followups.verdict': 'USED' | 'HELD' | 'REFUSED' | 'NOTED' | null
   'sales.attributes': Json<Answers>
   'sales.channel': Generated<SaleChannel>
   'sales.kind': 'SOLD' | 'ASKING'

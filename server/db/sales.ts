@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
 import type { HoldReason, SaleChannel } from './sale-channels'
@@ -9,10 +9,10 @@ export const SYNTHETIC = 'synthetic'
 export const FOLLOW_UP_SOURCE = 'follow-up'
 /** `source` of the prices of pasted listings */
 export const LISTING_SOURCE = 'pasted-listing'
+/** `source` of what staff record */
+export const APPRAISER_SOURCE = 'appraiser'
 
 export interface SaleRow {
-  /** of a sale that this one corrects: models that have learned from it must not be measured by it */
-  id?: number
   gameId: string
   kind: 'SOLD' | 'ASKING'
   priceFen: number
@@ -27,12 +27,12 @@ export interface SaleRow {
   channel?: SaleChannel
   /** log of the price over the market's expectation on arrival; absent without a model */
   residual?: number
+  /** that expectation in fen, for staff */
+  marketFen?: number
   /** keyed hash of the person who reported it; removed when that person deletes the account */
   reporter?: string
   /** keyed hash of the device it was reported from; removed with the person */
   device?: string
-  /** hash of the account's priced answers, to find the same account in two sources */
-  fingerprint?: string
 }
 
 /**
@@ -41,15 +41,12 @@ export interface SaleRow {
  */
 export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into sales (id, game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, device, fingerprint)
-    overriding system value
-    select coalesce(id, nextval(pg_get_serial_sequence('sales', 'id'))), "gameId", kind, "priceFen", at, source,
-      "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'), residual, reporter, device, fingerprint
+    insert into sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual, reporter, device)
+    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'), residual,
+      reporter, device
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-      as s(id bigint, "gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
-        "listedAt" bigint, channel text, residual real, reporter text, device text,
-        fingerprint text)
+      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+        "listedAt" bigint, channel text, residual real, reporter text, device text)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -58,49 +55,44 @@ export interface HeldSale extends SaleRow {
   reason: HoldReason
   /** more about the reason, for staff */
   detail?: string
-  /** the market's expectation on arrival, fen */
-  marketFen?: number
 }
 
-/**
- * Stores sales that wait for a decision instead of joining the others. Idempotent like `insertSales`.
- * @param now ms
- * @returns number of newly held sales
- */
-export async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
+/** Stores sales that wait for a decision instead of joining the others. Idempotent like `insertSales`. @returns how many are new */
+async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, device, fingerprint, reason, detail, market_fen, sale_id, held_at)
+      reporter, device, reason, detail, market_fen, held_at)
     select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, device, fingerprint, reason, detail, "marketFen", id, ${now}
+      residual, reporter, device, reason, detail, "marketFen", ${now}
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-      as s(id bigint, "gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
-        "listedAt" bigint, channel text, residual real, reporter text, device text,
-        fingerprint text, reason text, detail text, "marketFen" bigint)
+      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+        "listedAt" bigint, channel text, residual real, reporter text, device text, reason text, detail text, "marketFen" bigint)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
+/** A sale after it was screened: one with a reason waits for staff. */
+export type ScreenedSale = SaleRow | HeldSale
+
+/** Stores sales, or holds them. @param now ms @returns how many of them are new */
+export async function storeSales(db: Db, batch: readonly ScreenedSale[], now: number) {
+  const isHeld = (sale: ScreenedSale): sale is HeldSale => 'reason' in sale
+  const stored = batch.filter((sale) => !isHeld(sale))
+  return { added: await insertSales(db, stored), held: await holdSales(db, batch.filter(isHeld), now) }
+}
+
 type SaleId = Pick<SaleRow, 'source' | 'externalId'>
 
-/** Those of the sales for which the condition holds, by `saleKey`. @param found SQL over `k`, a source and an external id */
-async function keysWhere(db: Db, batch: readonly SaleId[], found: RawBuilder<boolean>): Promise<Set<string>> {
+/** Those of the sales that are stored or held already, by `saleKey`. */
+export async function knownSales(db: Db, batch: readonly SaleId[]): Promise<Set<string>> {
   const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
   const { rows } = await sql<{ source: string; id: string }>`
     select k.source, k."externalId" as id
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
-    where ${found}`.execute(db)
+    where exists (select from sales s where s.source = k.source and s.external_id = k."externalId")
+      or exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`.execute(db)
   return new Set(rows.map(({ source, id }) => saleKey({ source, externalId: id })))
 }
-
-const isStored = sql<boolean>`exists (select from sales s where s.source = k.source and s.external_id = k."externalId")`
-const isHeld = sql<boolean>`exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`
-
-/** Those of the sales that are stored or held already, by `saleKey`. */
-export const knownSales = (db: Db, batch: readonly SaleId[]) => keysWhere(db, batch, sql`${isStored} or ${isHeld}`)
-
-/** Those of the sales that are held, by `saleKey`. */
-export const heldKeys = (db: Db, batch: readonly SaleId[]) => keysWhere(db, batch, isHeld)
 
 /** The fields in which sales differ from those stored or held under the same id, by their place in the batch. */
 export async function differencesFrom(db: Db, batch: readonly SaleRow[]): Promise<Map<number, string>> {

@@ -313,15 +313,10 @@ export interface HeldSales {
   at: number;
   attributes: Columns['held_sales.attributes'];
   channel: Columns['held_sales.channel'];
-  decided_at: number | null;
-  /** id of the member of staff */
-  decided_by: string | null;
-  decision: Columns['held_sales.decision'];
   /** more about the reason, for staff */
   detail: string | null;
   device: string | null;
   external_id: string;
-  fingerprint: string | null;
   game_id: string;
   held_at: number;
   id: Generated<number>;
@@ -329,14 +324,12 @@ export interface HeldSales {
   listed_at: number | null;
   /** the market's expectation on arrival */
   market_fen: number | null;
-  /** reason of the decision */
-  note: string | null;
   price_fen: number;
   reason: Columns['held_sales.reason'];
+  /** kept from then on, because its partner may send it again */
+  refused_at: number | null;
   reporter: string | null;
   residual: number | null;
-  /** id among the sales of the one it corrects, if any */
-  sale_id: number | null;
   source: string;
 }
 
@@ -567,19 +560,6 @@ export interface Orders {
   user_id: string;
 }
 
-export interface PartnerCalls {
-  accepted: number;
-  at: number;
-  held: number;
-  id: Generated<number>;
-  known: number;
-  lines: number;
-  partner_id: string;
-  /** refusals by reason */
-  reasons: Columns['partner_calls.reasons'];
-  refused: number;
-}
-
 export interface Partners {
   /** id of the newest sale when staff last decided so: later ones are compared */
   checked_sale: Generated<number>;
@@ -783,8 +763,6 @@ export interface Reviews {
 }
 
 export interface SaleFollowups {
-  /** how often the owner was asked, 0 to 3 */
-  asked: Generated<number>;
   /** when the one correction of a final answer was made */
   corrected_at: number | null;
   /** the thank-you coupon */
@@ -804,8 +782,6 @@ export interface SaleFollowups {
   /** time of the report */
   told_at: number | null;
   user_id: string;
-  /** what was done with it; NOTED: models do not learn from it */
-  verdict: Columns['sale_followups.verdict'];
 }
 
 export interface Sales {
@@ -816,8 +792,6 @@ export interface Sales {
   /** keyed hash of the device it was reported from, removed with the person */
   device: string | null;
   external_id: string;
-  /** hash of the account's priced answers */
-  fingerprint: string | null;
   game_id: string;
   id: Generated<number>;
   /** SOLD: a sale, ASKING: a listing */
@@ -1014,14 +988,6 @@ export interface WechatLogins {
   user_id: string;
 }
 
-export interface WithdrawnSales {
-  game_id: string;
-  id: Generated<number>;
-  /** its id among the sales */
-  sale_id: number;
-  withdrawn_at: number;
-}
-
 export interface DB {
   account_names: AccountNames;
   ad_nonces: AdNonces;
@@ -1061,7 +1027,6 @@ export interface DB {
   models: Models;
   order_events: OrderEvents;
   orders: Orders;
-  partner_calls: PartnerCalls;
   partner_sources: PartnerSources;
   partners: Partners;
   password_tries: PasswordTries;
@@ -1092,5 +1057,4 @@ export interface DB {
   user_coupons: UserCoupons;
   users: Users;
   wechat_logins: WechatLogins;
-  withdrawn_sales: WithdrawnSales;
 }

@@ -40,6 +40,3 @@ export function parseSignedYuan(text: string): number | undefined {
   const fen = parseYuanInput(amount)
   return fen !== undefined && sign !== '' && sign !== '+' ? -fen : fen
 }
-
-/** The percentage by which a log ratio changes a price, with its sign: log 0.9 → `-10.0%`, log 1.1 → `+10.0%`. */
-export const percentOfLogRatio = (log: number): string => `${log > 0 ? '+' : ''}${(100 * Math.expm1(log)).toFixed(1)}%`

@@ -1,60 +1,30 @@
+import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { percent } from '@/contract/format'
-import { invalid } from '../app-error'
+import { AppError, invalid } from '../app-error'
 import { SYNTHETIC } from '../db/sales'
-import { reviewFollowUp, saleScreenshots } from '../domains/followups/sale-follow-up'
+import type { HeldSales } from '../db/tables'
+import { saleScreenshots, thankFor } from '../domains/followups/sale-follow-up'
 import {
   decideOne,
   decideSource,
-  heldSales,
   holdReasonText,
+  openSales,
   type ReviewDecision,
   requireReason,
-  type SourceQuality,
   saleChannelText,
-  withWaiting,
 } from '../domains/market/held-sales'
+import { isSale, withdrawSales } from '../domains/models/withdrawn-sales'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { dayOf, formatTime, percentOfLogRatio, yuan } from './format'
+import { dayOf, formatTime, yuan } from './format'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
-import { hasWords, nothingFound, positionOf, searchForm, wordsOf } from './search'
+import { patternOf, searchForm, wordsOf } from './search'
 
 const MAX_ROWS = 100
-const MAX_SOURCES = 500
 const MAX_FACTS = 8
-
-const configsOf = async ({ deps }: DeskContext): Promise<Map<string, FormConfig>> =>
-  new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
-
-/** Own sources have one channel each; those of partners and imports have names. */
-const sourceText = ({ channel, source }: Pick<SourceQuality, 'channel' | 'source'>) => {
-  if (source === SYNTHETIC) return '合成'
-  const isNamed = channel === 'PARTNER' || channel === 'IMPORT'
-  return isNamed ? `${saleChannelText[channel]} ${source}` : saleChannelText[channel]
-}
-
-async function quality(ctx: DeskContext, req: Req): Promise<Html> {
-  const games = await configsOf(ctx)
-  const words = wordsOf(req)
-  const nameOf = (gameId: string) => games.get(gameId)?.name ?? gameId
-  const { db, publicStatistics } = ctx.deps
-  const found = (await withWaiting(db, await publicStatistics.salesQuality())).filter((row) =>
-    hasWords(words, nameOf(row.gameId), sourceText(row)),
-  )
-  const rows = found.slice(0, MAX_SOURCES)
-  return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}
-${rows.length < found.length && html`<p class="hint">共 ${found.length} 个来源，只显示前 ${rows.length} 个。</p>`}<div class="scroll card"><table>
-<tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">漂移</th><th class="num">异常</th><th class="num">待核</th></tr>
-${rows.map(
-  (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r)}</td><td class="num">${r.n}</td>
-<td class="num">${r.recent}</td><td class="day">${r.newest !== null && dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td><td class="num">${r.drift !== null && percentOfLogRatio(r.drift)}</td>
-<td class="num">${r.outliers !== null && percent(r.outliers)}</td><td class="num">${r.waiting}</td></tr>`,
-)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。漂移：近 30 天的相对行情与之前相差多少。异常：高于两倍或低于一半的比例。待核是现在的数，其余最多是半小时前的。</p>`
-}
 
 /** The most informative answers about the account. */
 function facts(config: FormConfig | undefined, answers: Answers): string {
@@ -65,7 +35,7 @@ function facts(config: FormConfig | undefined, answers: Answers): string {
     .join('；')
 }
 
-type Held = Awaited<ReturnType<typeof heldSales>>[number]
+type Held = Selectable<HeldSales>
 
 const decision = (
   h: Held,
@@ -74,12 +44,9 @@ const decision = (
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
-const outcome = (h: Held) =>
-  html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${formatTime(h.decided_at ?? 0)}<br>${h.note}`
-
-/** Links of the pictures that owners added to reports still to be decided, by external id; they expire soon. */
+/** Links of the pictures that owners added to their reports, by external id; they expire soon. */
 async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
-  const followUps = held.filter(({ channel, decided_at }) => channel === 'FOLLOW_UP' && decided_at === null)
+  const followUps = held.filter(({ channel }) => channel === 'FOLLOW_UP')
   const keys = await saleScreenshots(
     db,
     followUps.map(({ external_id }) => external_id),
@@ -107,42 +74,45 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
 <span class="tag warn">${holdReasonText[h.reason]}</span> ${h.detail}</span><small class="end">到达 ${formatTime(h.held_at)}</small>
 <small class="whole">${market} · ${config?.name ?? h.game_id} · ${dayOf(h.at)} · ${[saleChannelText[h.channel], ...from].join(' ')}</small>
 <div class="whole">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</div>
-<div class="whole">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</div></li>`
-}
-
-function searchOf(req: Req) {
-  const from = positionOf(req.query.from)
-  return {
-    q: wordsOf(req),
-    decided: req.query.decided === '1',
-    from: from && /^\d{1,18}$/.test(from.id) ? from : undefined,
-  }
-}
-
-/** The rows after the last one shown. */
-function nextPage({ q, decided }: ReturnType<typeof searchOf>, { id, held_at, decided_at }: Held): Html {
-  const from = `${decided ? decided_at : held_at}-${id}`
-  const url = `/desk/sales/queue?${new URLSearchParams({ q, ...(decided && { decided: '1' }), from })}`
-  return html`<p><a href="${url}">${decided ? '更早' : '更晚'}的</a></p>`
+<div class="whole">${decision(h, csrf)}</div></li>`
 }
 
 async function queue(ctx: DeskContext, req: Req): Promise<Html> {
-  const games = await configsOf(ctx)
-  const sought = searchOf(req)
-  const found = await heldSales(ctx.deps.db, sought, MAX_ROWS + 1)
-  const rows = found.slice(0, MAX_ROWS)
-  const last = found.length > rows.length ? rows.at(-1) : undefined
+  const { deps, csrf } = ctx
+  const configs = new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
+  const source = wordsOf(req)
+  const open = openSales(deps.db).selectAll().where('source', 'ilike', patternOf(source))
+  const rows = await open.limit(MAX_ROWS).execute()
   const pictures = await picturesOf(ctx, rows)
-  const show = (h: Held) =>
-    row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
-  const list = html`<ul class="rows">${rows.map(show)}</ul>${last && nextPage(sought, last)}`
-  return html`<form method="get" class="card"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
-<label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
-${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : list}
-<form method="post" action="/desk/sales/source" class="card">${csrfInput(ctx.csrf)}<h2>按来源处理</h2>
-<label>来源<input name="source" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
+  return html`${searchForm('来源', source)}${rows.length === 0 && html`<p class="note good">没有待核的成交。</p>`}
+<ul class="rows">${rows.map((h) => row(h, { config: configs.get(h.game_id), csrf, picture: pictures.get(h.external_id) }))}</ul>
+<form method="post" action="/desk/sales/source" class="card">${csrfInput(csrf)}<h2>按来源处理</h2>
+<label>来源<input name="source" value="${source}" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
-<p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
+<p class="hint">一次最多显示 ${MAX_ROWS} 条、处理 5,000 条待核的成交，最早的在前。</p></form>${removalForm(csrf)}`
+}
+
+const removalForm = (csrf: string) =>
+  html`<form method="post" action="/desk/sales/remove" class="card">${csrfInput(csrf)}<h2>移除一条成交</h2>
+<label>来源（source）<input name="source" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" maxlength="128" autocomplete="off" required></label>
+<label>理由<input name="note" maxlength="200" autocomplete="off" required></label><button>移除</button>
+<p class="hint">合作方或导入的成交。移除后，再发或再导入这一条时按新内容接收。</p></form>`
+
+const remove: FormAction = async (
+  { deps, staff: { staffId }, now },
+  _,
+  { source = '', externalId = '', note = '' },
+) => {
+  const sale = { source: source.trim(), externalId: externalId.trim() }
+  const reason = requireReason(note)
+  await deps.db.transaction().execute(async (tx) => {
+    const isNamed = sql<boolean>`(channel in ('PARTNER', 'IMPORT') and source <> ${SYNTHETIC} and ${isSale(sale)})`
+    if ((await withdrawSales(tx, isNamed, now)) === 0)
+      throw new AppError('NOT_FOUND', { msg: '没有这一条成交，请核对来源与编号' })
+    const subject = `${sale.source} ${sale.externalId}`
+    await logDesk(tx, { staffId, action: 'SALE_REMOVE', now, subject, note: reason })
+  })
+  return { to: '/desk/sales', done: 'changed' }
 }
 
 /** @throws AppError VALIDATION_FAILED */
@@ -151,36 +121,24 @@ function decisionOf(given: string | undefined): ReviewDecision {
   throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
 }
 
-const decideHeld: FormAction = async (ctx, req, fields: Fields) => {
-  const { deps, staff, now } = ctx
-  const id = idOf(req)
+const decideHeld: FormAction = async ({ deps, staff: { staffId }, now }, req, fields: Fields) => {
+  const [id, source] = [idOf(req), (fields.source ?? '').trim()]
   const made = decisionOf(fields.decision)
   const note = requireReason(fields.note ?? '')
-  const log = {
-    staffId: staff.staffId,
-    action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE',
-    now,
-    note,
-  } as const
+  const action = made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE'
   await deps.db.transaction().execute(async (tx) => {
-    const decided = { decision: made, note, staffId: staff.staffId, now }
-    if (id === 'source') {
-      const source = (fields.source ?? '').trim()
-      const sales = await decideSource(tx, source, decided)
-      for (const sale of sales) if (sale.channel === 'FOLLOW_UP') await reviewFollowUp(tx, sale, made, now)
-      await logDesk(tx, { ...log, subject: `${source} ×${sales.length}` })
-      return
-    }
-    const sale = await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, decided)
-    if (sale.channel === 'FOLLOW_UP') await reviewFollowUp(tx, sale, made, now)
-    await logDesk(tx, { ...log, subject: `${sale.gameId} ${yuan(sale.priceFen)}` })
+    const all = id === 'source' ? await decideSource(tx, source, made, now) : undefined
+    const sales = all ?? [await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, made, now)]
+    if (made === 'ACCEPTED') for (const sale of sales) await thankFor(tx, sale, now)
+    const subject = all ? `${source} ×${all.length}` : sales.map((one) => `${one.gameId} ${yuan(one.priceFen)}`).join()
+    await logDesk(tx, { staffId, action, now, note, subject })
   })
-  return { to: '/desk/sales/queue', done: 'changed' }
+  return { to: '/desk/sales', done: 'changed' }
 }
 
-/** Quality of the sales data, and the sales that wait for a decision. */
+/** The sales that wait for a decision. */
 export function registerSales(desk: Desk): void {
-  desk.page('/desk/sales', '成交数据', quality)
-  desk.page('/desk/sales/queue', '待核的成交', queue)
+  desk.page('/desk/sales', '待核的成交', queue)
+  desk.form('/desk/sales/remove', '待核的成交', remove, queue)
   desk.form('/desk/sales/:id', '待核的成交', decideHeld, queue)
 }

@@ -5,7 +5,7 @@ import type { Judgement } from '../domains/models/acceptance'
 import { newestBacktest } from '../domains/models/backtests'
 import { championOf } from '../domains/models/repository'
 import { isOrdered, orderTraining, putIntoUse } from '../domains/models/staff-decisions'
-import { recordWithdrawal } from '../domains/models/withdrawn-sales'
+import { isSale, withdrawSales } from '../domains/models/withdrawn-sales'
 import type { Backtest } from '../engine/backtest'
 import { DAY } from '../engine/numbers'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -118,7 +118,7 @@ test('an ordered training of poisoned sales does not replace the model, and neit
   // one that is given while a training reads its sales is for another
   const trained = (await newest(config)).trained_at
   await orderTraining(db(), 'ordered', trained)
-  expect(await isOrdered(db(), 'ordered', trained)).toBe(false)
+  expect(await isOrdered(db(), 'ordered', trained, trained)).toBe(false)
   await orderTraining(db(), 'ordered', trained + 1)
   expect(await trainingOf().runDueWork(config)).toMatchObject({ done: 'stored' })
 })
@@ -139,10 +139,9 @@ test('a model is put into use with its accuracy or not at all', async () => {
 test('a withdrawn price has the game trained again, a day after the last training at the earliest', async () => {
   const config = await started('withdrawn')
   const withdraw = async () => {
-    const first = db().selectFrom('sales').select('id').where('game_id', '=', 'withdrawn').orderBy('id').limit(1)
-    const { id } = await first.executeTakeFirstOrThrow()
-    await db().deleteFrom('sales').where('id', '=', id).execute()
-    await recordWithdrawal(db(), [{ id, game_id: 'withdrawn' }], ++now)
+    const first = db().selectFrom('sales').selectAll().where('game_id', '=', 'withdrawn').orderBy('id').limit(1)
+    const { source, external_id: externalId } = await first.executeTakeFirstOrThrow()
+    expect(await withdrawSales(db(), isSale({ source, externalId }), ++now)).toBe(1)
   }
   await withdraw()
   expect(await trainingOf().runDueWork(config)).toMatchObject({ done: 'nothing' })
@@ -152,7 +151,7 @@ test('a withdrawn price has the game trained again, a day after the last trainin
   expect(await trainingOf().runDueWork(config)).toMatchObject({ done: 'nothing' })
   // refused: not tried again without another reason
   await withdraw()
-  now += 120_000
+  now += DAY
   expect(await trainingOf(worse).runDueWork(config)).toMatchObject({ done: 'refused' })
   now += DAY
   expect(await trainingOf().runDueWork(config)).toMatchObject({ done: 'nothing' })

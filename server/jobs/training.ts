@@ -13,14 +13,13 @@ import {
   hasModel,
   lastTraining,
   type NewModel,
-  newestSales,
   salesSince,
   storeAccuracy,
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
 import { isOrdered } from '../domains/models/staff-decisions'
-import { isForgettingDue } from '../domains/models/withdrawn-sales'
+import { newestSales } from '../domains/models/training-sales'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -80,7 +79,7 @@ export interface Training {
   waitForModel(config: FormConfig): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it if it earns its place. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
-  /** Retrains after new sales, a new form, an order or withdrawn prices, or back-tests an untested model, if due. Never throws. */
+  /** Retrains after new sales, a new form or an order, or back-tests an untested model, if due. Never throws. */
   runDueWork(config: FormConfig): Promise<TrainingOutcome>
 }
 
@@ -90,32 +89,12 @@ const POLL_INTERVAL_MS = 1000
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
 
-/** Concurrent trainings: one in the background and one that a request waits for. */
-const MAX_CONCURRENT = 2
-
-/** Runs tasks in order of arrival, at most `n` concurrently. */
-function createLimit(n: number) {
-  let free = n
-  const waiting: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
-}
-
 /** new sales that justify a training: at least this many, and this share of those used last */
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<DB>, run: Train, clock: () => number): Training {
-  const limit = createLimit(MAX_CONCURRENT)
+  let last: Promise<unknown> = Promise.resolve()
   const running = new Map<string, Promise<boolean>>()
   /** models by game whose test was tried: one that cannot be tested is not retried */
   const tested = new Map<string, number>()
@@ -143,9 +122,12 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     }
   }
 
-  /** @returns undefined while another process trains the game */
-  const underGameLease = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
-    limit(() => underLease(db, leaseOf(gameId), work))
+  /** One training after the other. @returns undefined while another process trains the game */
+  const underGameLease = <T>({ gameId }: FormConfig, work: () => Promise<T>) => {
+    const own = last.catch(() => undefined).then(() => underLease(db, leaseOf(gameId), work))
+    last = own
+    return own
+  }
 
   const needsFirstModel = async (config: FormConfig) =>
     !(await hasModel(db, config.gameId)) &&
@@ -192,14 +174,13 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
   async function isDue({
     gameId,
     schemaVersion,
-  }: FormConfig): Promise<'first' | 'form' | 'order' | 'sales' | 'withdrawal' | undefined> {
+  }: FormConfig): Promise<'first' | 'form' | 'order' | 'sales' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last || (last.refused === null && !(await hasModel(db, gameId)))) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    if (await isOrdered(db, gameId, last.trained_at)) return 'order'
+    if (await isOrdered(db, gameId, last.trained_at, clock())) return 'order'
     const newSales = await salesSince(db, gameId, last.newest_sale)
-    if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
-    return (await isForgettingDue(db, gameId, last, clock())) ? 'withdrawal' : undefined
+    return newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n) ? 'sales' : undefined
   }
 
   /** A training, or the model in use that is to be back-tested. */

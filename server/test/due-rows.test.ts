@@ -174,10 +174,9 @@ const cases: Record<string, Case | string> = {
     ],
   },
   'sale follow-ups': {
-    ...{ table: 'sale_followups', key: 'order_id', done: 'asked = 2' },
+    ...{ table: 'orders', key: 'id', done: 'follow_up_at > reported_at' },
     rows: (now) => [
       order({ mode: `'AI'`, status: `'UNLOCKED'`, reported_at: now - 15 * DAY, created_at: now - 15 * DAY }),
-      `insert into sale_followups (order_id, user_id, game_id, asked) values ('$id', '$user', 'val', 1)`,
     ],
   },
   'data exports': {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { holdSales, insertSales, type SaleRow } from '../db/sales'
+import { storeSales, insertSales, type SaleRow } from '../db/sales'
 import { rehashReporters, reporterOf } from '../domains/market/reporter-hashes'
 import { logInitialStatus } from '../domains/orders/order-transitions'
 import { mergeUsers } from '../domains/users/merge'
@@ -188,7 +188,7 @@ test('sales that the merged account reported, held ones too, count with those of
   const [first] = server.settings.identityKeys
   const rotated = createEncryption([{ id: 'k9', secret: Buffer.alloc(32, 9) }, first])
   await insertSales(db, [sale('1', owner), sale('2', guest)])
-  await holdSales(db, [{ ...sale('3', guest), reason: 'OUTLIER' }], 1)
+  await storeSales(db, [{ ...sale('3', guest), reason: 'OUTLIER' }], 1)
   expect(await quick('teller', mobile)).toMatchObject({ status: 200, body: { data: { userId: owner.userId } } })
   const marks = (table: 'sales' | 'held_sales') =>
     db.selectFrom(table).select('reporter').where('source', '=', 'merge-test').execute()

@@ -335,7 +335,6 @@ create table sales (
   channel text not null default 'IMPORT',
   residual real,
   reporter text,
-  fingerprint text,
   device text,
   unique (source, external_id)
 );
@@ -343,7 +342,6 @@ comment on table sales is 'One sale or listing of an account. `source + external
 comment on column sales.listed_at is 'when it was first listed';
 comment on column sales.residual is 'log of the price over the market''s expectation on arrival';
 comment on column sales.reporter is 'keyed hash of the person who reported it, removed when that person deletes the account';
-comment on column sales.fingerprint is 'hash of the account''s priced answers';
 comment on column sales.device is 'keyed hash of the device it was reported from, removed with the person';
 comment on column sales.kind is 'SOLD: a sale, ASKING: a listing';
 comment on column sales.channel is 'where the price comes from';
@@ -367,34 +365,17 @@ create table held_sales (
   market_fen bigint,
   residual real,
   held_at bigint not null,
-  decided_at bigint,
-  decided_by text,
-  decision text,
-  note text,
+  refused_at bigint,
   device text,
-  fingerprint text,
-  sale_id bigint,
   detail text,
   unique (source, external_id)
 );
-comment on table held_sales is 'A sale that waits for a decision of the desk, or was decided there.';
+comment on table held_sales is 'A sale that waits for a decision of the desk, or one of a partner that was refused there.';
 comment on column held_sales.market_fen is 'the market''s expectation on arrival';
-comment on column held_sales.note is 'reason of the decision';
-comment on column held_sales.sale_id is 'id among the sales of the one it corrects, if any';
 comment on column held_sales.detail is 'more about the reason, for staff';
-comment on column held_sales.decided_by is 'id of the member of staff';
-create index held_sales_open on held_sales (held_at) where decided_at is null;
+comment on column held_sales.refused_at is 'kept from then on, because its partner may send it again';
+create index held_sales_open on held_sales (held_at) where refused_at is null;
 create index held_sales_by_reporter on held_sales (reporter) where reporter is not null;
-
-create table withdrawn_sales (
-  id bigint generated always as identity primary key,
-  game_id text not null,
-  sale_id bigint not null,
-  withdrawn_at bigint not null
-);
-comment on table withdrawn_sales is 'A price that left the sales: see `models/withdrawn-sales.ts`.';
-comment on column withdrawn_sales.sale_id is 'its id among the sales';
-create index withdrawn_sales_by_game on withdrawn_sales (game_id, sale_id);
 
 create table partners (
   partner_id text primary key,
@@ -417,21 +398,6 @@ create table partner_sources (
   partner_id text not null references partners
 );
 comment on table partner_sources is 'The partner that a source of sales belongs to.';
-
-create table partner_calls (
-  id bigint generated always as identity primary key,
-  partner_id text not null references partners,
-  at bigint not null,
-  lines int not null,
-  accepted int not null,
-  known int not null,
-  held int not null,
-  refused int not null,
-  reasons jsonb not null
-);
-comment on table partner_calls is 'Deliveries of partners, with what became of their lines.';
-comment on column partner_calls.reasons is 'refusals by reason';
-create index partner_calls_by_partner on partner_calls (partner_id, id desc);
 
 create table market_statistics (
   game_id text primary key,
@@ -508,7 +474,7 @@ create table training_orders (
   game_id text primary key,
   at bigint not null
 );
-comment on table training_orders is 'When staff last ordered a training of a game.';
+comment on table training_orders is 'A training of a game, by order of staff or after a withdrawal: due from `at` on.';
 
 -- Orders and their appraisals
 
@@ -687,7 +653,6 @@ create table sale_followups (
   order_id text primary key references orders on delete cascade,
   user_id text not null,
   game_id text not null,
-  asked int not null default 0,
   outcome text,
   platform text not null default '',
   list_fen bigint,
@@ -698,16 +663,13 @@ create table sale_followups (
   told_at bigint,
   corrected_at bigint,
   sale_id text,
-  verdict text,
   coupon_id text
 );
-comment on table sale_followups is 'An owner''s report about the sale of a valued account, and how often they were asked.';
-comment on column sale_followups.asked is 'how often the owner was asked, 0 to 3';
+comment on table sale_followups is 'An owner''s report about the sale of a valued account.';
 comment on column sale_followups.image is 'object key of a screenshot of the sale';
 comment on column sale_followups.told_at is 'time of the report';
 comment on column sale_followups.corrected_at is 'when the one correction of a final answer was made';
 comment on column sale_followups.sale_id is '`external_id` of the sale it became';
-comment on column sale_followups.verdict is 'what was done with it; NOTED: models do not learn from it';
 comment on column sale_followups.coupon_id is 'the thank-you coupon';
 create index sale_followups_by_user on sale_followups (user_id);
 create index sale_followups_by_sale on sale_followups (sale_id) where sale_id is not null;

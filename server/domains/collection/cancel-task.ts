@@ -3,7 +3,7 @@ import type { Answers } from '@/contract/form/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/redemption'
-import { withdrawCollected } from '../followups/withdraw-prices'
+import { withdrawCollected } from '../followups/withdraw-consent'
 import { transitionOrder } from '../orders/order-transitions'
 import { queueDeletion } from '../shared/deletion-outbox'
 import { tryLockUser } from '../shared/locks'
@@ -95,7 +95,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
     // a valuation or submission that has read the data waits here, or is waited for
     const locked = await lockedTask(tx, task)
     if (isRunning(locked.status)) await stop(tx, { ctx, task: locked, now })
-    await withdrawCollected(tx, { ...ctx, taskId: task.id, now })
+    await withdrawCollected(tx, task.id, now)
     // after 180 days nothing read is left but the bodies of the reports
     await eraseFrom(tx, task.id, { read: Object.keys(locked.features ?? {}), revoke: true })
     // a revoked report must not be paid for or unlocked

@@ -5,9 +5,9 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { REPORT_PAGE } from '@/contract/pages'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
+import type { ScreenedSale } from '../../db/sales'
 import type { AnswerSource } from '../../engine/types'
-import { screenListing, storeListing } from '../followups/listing-price'
-import type { ScreenedSale } from '../followups/screened-sale'
+import { replaceOrderSale, screenOrderSale } from '../followups/order-sale'
 import { accountOf } from '../games/account-identity'
 import { canonicalAnswers, titleOf } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
@@ -58,7 +58,7 @@ async function value(
   const account = await accountOf(tx, userId, config, answers)
   const valued = await valueOrder(tx, { ...request, orderId, userId, account, active })
   if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
-  if (askingSale) await storeListing(tx, askingSale, now)
+  if (askingSale) await replaceOrderSale(tx, { orderId, channel: 'LISTING', screened: askingSale, now })
   await notify(tx, {
     userId,
     type: 'REPORT_READY',
@@ -132,7 +132,10 @@ async function listedPrice(
 ): Promise<ScreenedSale | undefined> {
   if (typed === null || features === null || askFen === null) return undefined
   const answers = mergeAnswers(config, features, typed)
-  return screenListing({ ...deps, userId }, { config, answers, askFen, now })
+  return screenOrderSale(deps, {
+    ...{ config, answers, userId },
+    sale: { channel: 'LISTING', kind: 'ASKING', priceFen: askFen, at: now },
+  })
 }
 
 interface Ground extends Pick<Waiting, 'active' | 'askingSale'> {

@@ -63,22 +63,3 @@ export async function release(
     .where('order_id', '=', orderId)
     .execute()
 }
-
-/**
- * Takes a coupon back: an unused one expires. One that an order holds or has used stays with that order, and expires if the
- * order releases it.
- * @returns whether it was unused; false: locked, used or expired
- */
-export async function withdrawCoupon(tx: Db, couponId: string, now: number): Promise<boolean> {
-  const withdrawn = await tx
-    .updateTable('user_coupons')
-    .set({ status: sql`case status when 'UNUSED' then 'EXPIRED' else status end` })
-    .set({ end_at: sql`least(end_at, ${now}::bigint)`, withdrawn: true })
-    .where('coupon_id', '=', couponId)
-    .where((e) =>
-      e.or([e('status', 'in', ['LOCKED', 'USED']), e.and([e('status', '=', 'UNUSED'), e('end_at', '>', now)])]),
-    )
-    .returning('status')
-    .executeTakeFirst()
-  return withdrawn?.status === 'EXPIRED'
-}

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
@@ -19,69 +19,45 @@ const dueAt = sql`coalesce(orders.follow_up_at, orders.reported_at + ${sql.lit(S
 const isDue = (now: number) =>
   sql<boolean>`(orders.reported_at is not null and ${dueAt} > ${now - LATEST + SEND_AFTER[0]}::bigint and ${dueAt} <= ${now}::bigint)`
 
-/** SQL over `orders`: what belongs to the age of its report. @param of of 0 to 3 stages that have been reached */
-const byAge = (now: number, of: (stage: 0 | 1 | 2 | 3) => RawBuilder<unknown>) =>
-  sql`(case when orders.reported_at > ${now - SEND_AFTER[0]}::bigint then ${of(0)}
-    when orders.reported_at > ${now - SEND_AFTER[1]}::bigint then ${of(1)}
-    when orders.reported_at > ${now - SEND_AFTER[2]}::bigint then ${of(2)} else ${of(3)} end)`
-/** number of follow-ups that should have been sent by now */
-const stageAt = (now: number) => byAge(now, (stage) => sql.lit(stage))
-const nextAt = (now: number) =>
-  byAge(now, (stage) => (stage === 3 ? sql`0::bigint` : sql`orders.reported_at + ${sql.lit(SEND_AFTER[stage])}`))
+/** SQL over `orders`: when its owner is asked after that; 0: no more. */
+const nextAt = (now: number) => sql<number>`(case when orders.reported_at > ${now - SEND_AFTER[1]}::bigint
+  then orders.reported_at + ${sql.lit(SEND_AFTER[1])} when orders.reported_at > ${now - SEND_AFTER[2]}::bigint
+  then orders.reported_at + ${sql.lit(SEND_AFTER[2])} else 0::bigint end)`
 
-/**
- * SQL over `orders`: the newest report of its owner and game, whose owner has not given a final answer and got no
- * follow-up at this stage.
- */
+/** SQL over `orders`: the newest report of its owner and game, whose owner has not given a final answer. */
 const isToAsk = (
   now: number,
 ) => sql<boolean>`(orders.reported_at > ${now - LATEST}::bigint and orders.deleted_at is null
-  and orders.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED') and ${stageAt(now)} > 0
+  and orders.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED')
   and (select not u.erased and u.deletion_at is null from users u where u.id = orders.user_id)
-  and not exists (select from sale_followups f where f.order_id = orders.id
-    and (f.outcome in ('SOLD', 'KEPT') or f.asked >= ${stageAt(now)}))
+  and not exists (select from sale_followups f where f.order_id = orders.id and f.outcome in ('SOLD', 'KEPT'))
   and not exists (select from orders n where n.user_id = orders.user_id and n.game_id = orders.game_id
     and n.created_at > orders.created_at and n.reported_at > orders.reported_at))`
 
 interface Due {
   id: string
   user_id: string
-  game_id: string
   name: string
-  stage: number
-  /** whether its owner is asked now; otherwise only the next time is set */
-  ask: boolean
 }
 
 async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select orders.id, orders.user_id, orders.game_id, g.config ->> 'name' as name, ${stageAt(now)} as stage,
-      ${isToAsk(now)} as ask
+    select orders.id, orders.user_id, g.config ->> 'name' as name
     from orders join games g on g.game_id = orders.game_id
     where ${isDue(now)} and ${notQuarantined(sql`orders.id`)}
     order by ${dueAt} limit ${sql.lit(BATCH)}`.execute(db)
   return rows
 }
 
-async function followUp({ db }: Deps, { id, user_id, game_id, name, stage, ask }: Due, now: number): Promise<boolean> {
+async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const moved = tx.updateTable('orders').set({ follow_up_at: sql<number>`${nextAt(now)}` })
-    const { numUpdatedRows } = await moved.where('id', '=', id).where(isDue(now)).executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    if (!ask) return true
-    const row = await tx
-      .insertInto('sale_followups')
-      .values({ order_id: id, user_id, game_id, asked: stage })
-      .onConflict((c) =>
-        c
-          .column('order_id')
-          .doUpdateSet({ asked: stage })
-          .where('sale_followups.asked', '<', stage)
-          .where((e) => e.or([e('sale_followups.outcome', 'is', null), e('sale_followups.outcome', '=', 'LISTED')])),
-      )
-      .returning('order_id')
-      .executeTakeFirst()
-    if (!row) return true
+    const moved = tx
+      .updateTable('orders')
+      .set({ follow_up_at: nextAt(now) })
+      .where('id', '=', id)
+      .where(isDue(now))
+    const row = await moved.returning(isToAsk(now).as('ask')).executeTakeFirst()
+    if (!row?.ask) return row !== undefined
     await notify(tx, {
       ...{ userId: user_id, type: 'SYSTEM', title: '账号卖出了吗？', now, remind: true },
       summary: `告诉我们${name}账号的成交情况，约 30 秒，帮助大家得到更准的估价`,

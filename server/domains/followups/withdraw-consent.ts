@@ -1,29 +1,26 @@
-/** Withdrawal of the consent to use prices that a user gave for the market (PIPL art. 15). */
+/** Withdrawal of prices that users let us use for the market (PIPL art. 15). */
 import { sql } from 'kysely'
 import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../context'
-import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
+import type { Db } from '../../db/database'
 import { allReporterHashesOf } from '../market/reporter-hashes'
+import { isSale, withdrawSales } from '../models/withdrawn-sales'
 import { lockUser } from '../shared/locks'
-import { keepAsNote, withdrawPrices } from './withdraw-prices'
+import { orderSaleOf } from './order-sale'
 
 type SharedPrice = keyof typeof sharedPriceText
 
-const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_UP: FOLLOW_UP_SOURCE }
-
 /**
- * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
- * the user: staff keep what they decided. Models trained before stay as they are; the one in use is replaced by a later
- * training (`models/withdrawn-sales.ts`). What the user reported of a sale stays among their own records. Doing it again
- * changes nothing; a price given later has a consent of its own.
+ * Removes the prices of one kind that the user gave from those that models learn from. Models trained before stay as they
+ * are; the one in use is replaced by a later training. What the user reported of a sale stays among their own records. A
+ * price given later has a consent of its own.
  */
 export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
-  const source = sourceOf[kind]
   await db.transaction().execute(async (tx) => {
     // no price of the user is being stored meanwhile
     await lockUser(tx, userId)
     const hashes = await allReporterHashesOf(tx, encryption, userId)
-    await withdrawPrices(tx, sql`(source = ${source} and reporter in (${sql.join(hashes)}))`, clock.now())
+    await withdrawSales(tx, sql`(channel = ${kind} and reporter in (${sql.join(hashes)}))`, clock.now())
     // of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx
@@ -32,6 +29,13 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
         .where('user_id', '=', userId)
         .where('listing_fen', 'is not', null)
         .execute()
-    if (kind === 'FOLLOW_UP') await keepAsNote(tx).where('user_id', '=', userId).execute()
   })
+}
+
+/** Withdraws the prices of an account collected: those of its sale, told or recorded, and those asked for it. */
+export async function withdrawCollected(tx: Db, taskId: string, now: number): Promise<void> {
+  const orders = await tx.selectFrom('orders').select('id').where('collection_task_id', '=', taskId).execute()
+  for (const { id } of orders)
+    for (const channel of ['FOLLOW_UP', 'APPRAISER', 'LISTING'] as const)
+      await withdrawSales(tx, isSale(orderSaleOf(channel, id)), now)
 }

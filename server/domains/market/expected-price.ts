@@ -5,7 +5,7 @@ import type { SaleRow } from '../../db/sales'
 import { applyHedonic, marketAt } from '../../engine/hedonic'
 import { toFen } from '../../engine/numbers'
 import type { Model } from '../../engine/types'
-import { hasModel, isModelPending, type ModelRepository } from '../models/repository'
+import { type ActiveModel, hasModel, isModelPending, type ModelRepository } from '../models/repository'
 
 export interface ExpectedPrice {
   /** fen */
@@ -31,10 +31,14 @@ export function expectedPriceOf(
 }
 
 /** The model in use, or undefined without one; never starts or awaits a training. */
-export async function modelInUse(db: Db, models: ModelRepository, config: FormConfig): Promise<Model | undefined> {
+export async function modelInUse(
+  db: Db,
+  models: ModelRepository,
+  config: FormConfig,
+): Promise<ActiveModel | undefined> {
   if (!(await hasModel(db, config.gameId))) return undefined
   try {
-    return (await models.active(config, 0))?.model
+    return await models.active(config, 0)
   } catch (e) {
     if (isModelPending(e)) return undefined
     throw e

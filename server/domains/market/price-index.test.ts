@@ -51,8 +51,11 @@ test('an item that rises more than the market is listed, one that moves with it 
     const moved = late ? 0.1 + (items[0] === 'up' ? 0.2 : 0) - (items[1] === 'down' ? 0.2 : 0) : 0
     return { value, items, log: value + moved + 0.1 * (random() + random() - 1) }
   })
-  const movers = moversOf(sales, until)
+  const movers = moversOf(sales, until, (own) => own)
   expect(movers[0]).toMatchObject({ item: 'up' })
   expect(movers.at(-1)).toMatchObject({ item: 'down' })
   expect(movers[0]?.change).toBeGreaterThan(0.08)
+  // what one owner may do to an item is limited
+  const limited = moversOf(sales, until, (own) => own.filter(({ items }) => !items.includes('up')))
+  expect(limited.map(({ item }) => item)).not.toContain('up')
 })

@@ -104,8 +104,13 @@ const SIGNIFICANT = 2.5
 /**
  * Items whose accounts became dearer or cheaper than all others in four weeks, compared with the twelve before. An item
  * has so few sales that self-reported ones are left out.
+ * @param limit bounds what one owner can do to an item
  */
-export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
+export function moversOf<S extends IndexedSale>(
+  all: readonly S[],
+  until: number,
+  limit: (sales: readonly S[]) => readonly S[],
+): Mover[] {
   const sales = all.filter(({ selfReported }) => !selfReported)
   const later = sales.filter(({ at }) => at >= until - LATER)
   const earlier = sales.filter(({ at }) => at < until - LATER && at >= until - LATER - EARLIER)
@@ -114,8 +119,8 @@ export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
   const market = weighted(later, residualOf) - weighted(earlier, residualOf)
   const earlierByItem = byItem(earlier)
   return [...byItem(later)]
-    .flatMap(([item, now]): Mover[] => {
-      const before = earlierByItem.get(item) ?? []
+    .flatMap(([item, own]): Mover[] => {
+      const [now, before] = [limit(own), limit(earlierByItem.get(item) ?? [])]
       if (now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
       const change = weighted(now, residualOf) - weighted(before, residualOf) - market
       const error = Math.sqrt(
@@ -126,8 +131,8 @@ export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
     .sort((a, b) => b.change - a.change)
 }
 
-function byItem(sales: readonly IndexedSale[]): Map<string, IndexedSale[]> {
-  const found = new Map<string, IndexedSale[]>()
+function byItem<S extends IndexedSale>(sales: readonly S[]): Map<string, S[]> {
+  const found = new Map<string, S[]>()
   for (const sale of sales)
     for (const item of new Set(sale.items)) {
       const others = found.get(item)

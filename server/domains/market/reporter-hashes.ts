@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'
+import type { DB } from '../../db/tables'
 import type { Encryption } from '../../encryption'
 
 /** Under every key, the one in use first. */
@@ -34,9 +35,8 @@ export async function allReporterHashesOf(db: Db, encryption: Encryption, userId
 }
 
 /**
- * Prices of pasted listings that a person let us use, those that wait or were refused too; no other table names them.
- * An accepted one is in both tables and listed once.
- */
+ * Prices of pasted listings that a person let us use, those that wait too; no other table names them.
+ *  */
 export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
   const hashes = await allReporterHashesOf(db, encryption, userId)
   const read = (table: 'sales' | 'held_sales') =>
@@ -45,58 +45,36 @@ export async function listingPricesOf(db: Db, encryption: Encryption, userId: st
       .select(['game_id', 'price_fen', 'at', 'attributes'])
       .where('channel', '=', 'LISTING')
       .where('reporter', 'in', hashes)
-  return read('sales').union(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
+  return read('sales').unionAll(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
 }
 
-/**
- * Changes who reported the sales of a person, held ones first: one that staff accept meanwhile is then found among the
- * sales.
- */
-async function setReporter(
-  tx: Db,
-  { encryption, of, to }: { encryption: Encryption; of: string; to: { reporter: string | null; device?: null } },
-): Promise<void> {
-  const hashes = await allReporterHashesOf(tx, encryption, of)
+const setReporter = async (tx: Db, hashes: readonly string[], to: UpdateObject<DB, 'sales' | 'held_sales'>) => {
+  // held ones first: one that staff accept meanwhile is then found among the sales
   for (const table of ['held_sales', 'sales'] as const)
     await tx.updateTable(table).set(to).where('reporter', 'in', hashes).execute()
 }
 
 /**
- * Removes the link from sales to a person whose account is deleted; the sales are kept anonymously. To be called before
- * the person's former ids are deleted.
+ * Removes the links from sales to a person whose account is deleted, and to their orders, of whose ids anybody can compute
+ * the hash; the sales are kept anonymously. To be called before the person's former ids are deleted.
  */
-export const unlinkReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
-  setReporter(tx, { encryption, of: userId, to: { reporter: null, device: null } })
+export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
+  const external_id = sql<string>`gen_random_uuid()::text`
+  await setReporter(tx, await allReporterHashesOf(tx, encryption, userId), {
+    reporter: null,
+    device: null,
+    external_id,
+  })
+}
 
 /**
  * Stores all sales of a person under the same hash, so that limits count them together: those under an earlier key, and of the
  * accounts that were merged into theirs. To be called after the former ids are those of the person.
  */
-export const unifyReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
-  setReporter(tx, { encryption, of: userId, to: { reporter: reporterOf(encryption, userId) } })
+export const unifyReporter = async (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
+  setReporter(tx, await allReporterHashesOf(tx, encryption, userId), { reporter: reporterOf(encryption, userId) })
 
 const BATCH = 500
-
-/** A hash under which sales of a person are stored, and the one under which they should be. */
-interface Rehash {
-  column: 'reporter' | 'device'
-  old: string
-  fresh: string
-}
-
-async function rehash(db: Db, hashes: readonly Rehash[]): Promise<number> {
-  let n = 0
-  for (const table of ['held_sales', 'sales'] as const)
-    for (const column of ['reporter', 'device'] as const) {
-      const pairs = hashes.filter((one) => one.column === column)
-      if (pairs.length === 0) continue
-      const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} s set ${sql.ref(column)} = m.fresh
-        from json_to_recordset(${JSON.stringify(pairs)}::json) as m(old text, fresh text)
-        where s.${sql.ref(column)} = m.old`.execute(db)
-      n += Number(numAffectedRows)
-    }
-  return n
-}
 
 /**
  * Stores sales that are under hashes of earlier keys under those of the first one, because one person would otherwise count
@@ -113,17 +91,16 @@ export async function rehashReporters(db: Db, encryption: Encryption): Promise<n
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    n += await rehash(
-      db,
-      users.flatMap(({ id, client }): Rehash[] => {
-        const [fresh, ...stale] = hashesOf(encryption, id)
-        const [freshDevice, ...staleDevices] = client ? deviceHashesOf(encryption, client) : ['']
-        return [
-          ...stale.map((old) => ({ column: 'reporter', old, fresh }) as const),
-          ...staleDevices.map((old) => ({ column: 'device', old, fresh: freshDevice }) as const),
-        ]
-      }),
-    )
+    const pairs = users
+      .flatMap(({ id, client }) => [hashesOf(encryption, id), ...(client ? [deviceHashesOf(encryption, client)] : [])])
+      .flatMap(([fresh, ...stale]) => stale.map((old) => ({ old, fresh })))
+    for (const table of ['held_sales', 'sales'] as const)
+      for (const column of ['reporter', 'device'] as const) {
+        const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} s set ${sql.ref(column)} = m.fresh
+          from json_to_recordset(${JSON.stringify(pairs)}::json) as m(old text, fresh text)
+          where s.${sql.ref(column)} = m.old`.execute(db)
+        n += Number(numAffectedRows)
+      }
     last = users.at(-1)?.id
   }
   return n

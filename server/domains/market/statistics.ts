@@ -8,14 +8,11 @@ import type { Res } from '@/contract/types'
 import type { Deps, OpenCtx } from '../../context'
 import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
-import { SYNTHETIC } from '../../db/sales'
 import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
 import { applyHedonic } from '../../engine/hedonic'
 import type { Model } from '../../engine/types'
-import { capShares, SELF_REPORTED, thinned } from '../models/owner-shares'
-import { MIN_REAL } from '../models/repository'
-import { isVerified, saleWeights } from '../models/sale-weights'
-import { ownerOf, usableSales } from '../models/usable-sales'
+import { capShares, type Owned, SELF_REPORTED, thinned } from '../models/owner-shares'
+import { type WeightedSale, weightedSales } from '../models/training-sales'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { exampleOf } from './example'
 import { expectedPriceOf, modelInUse } from './expected-price'
@@ -23,42 +20,13 @@ import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
 import { fitSellTime, type Spell } from './survival'
 
 const WEEKS = 52
-/** sales read at most: the newest */
-const MAX_SALES = 20_000
-const BATCH = 250
 const MAX_MOVERS = 8
+/** sales until other requests have their turn */
+const STEP = 20
 /** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold listings do not count */
 export const MIN_SOLD_SPELLS = 50
 /** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
-
-const readSales = (db: Db, gameId: string, since: number) => {
-  const rows = usableSales(db, gameId)
-    .select(['sales.id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'sales.source', 'channel'])
-    .select(['attributes', 'residual', 'reporter', 'device', 'fingerprint', 'partner_sources.partner_id'])
-    .where('at', '>', since)
-  return async (before: { at: number; id: number } | undefined) =>
-    rows
-      .$if(before !== undefined, (q) => q.where(sql<boolean>`(at, sales.id) < (${before?.at}, ${before?.id})`))
-      .orderBy('at', 'desc')
-      .orderBy('sales.id', 'desc')
-      .limit(BATCH)
-      .execute()
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof readSales>>>[number]
-
-/** In batches, so that other requests are served meanwhile. */
-async function newest(db: Db, gameId: string, since: number): Promise<Row[]> {
-  const read = readSales(db, gameId, since)
-  const rows: Row[] = []
-  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
-    const part = await read(rows.at(-1))
-    rows.push(...part)
-    more = part.length === BATCH
-  }
-  return rows
-}
 
 /** Fields whose options may rise or fall: items, ranks, servers. */
 const isTrendField = (field: Field): boolean => (isPriced(field) || isFactor(field)) && !isNumber(field)
@@ -84,119 +52,91 @@ function labelOfItem(config: FormConfig, item: string): string {
 }
 
 /** Whether a price enters the index: an unverified self-reported listing does not, because anyone can ask any price. */
-const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
-
-/** How far each price is trusted, as in training. */
-const weightsOf = (config: FormConfig, rows: readonly Row[]): number[] =>
-  saleWeights(
-    config,
-    rows.map(({ id, kind, priceFen, at, attributes, source, residual, fingerprint, ...owner }) => ({
-      ...{
-        id: String(id),
-        gameId: config.gameId,
-        kind,
-        priceFen,
-        at,
-        attributes,
-        source,
-        synthetic: source === SYNTHETIC,
-      },
-      ...{ ...ownerOf({ source, ...owner }), residual: residual ?? undefined, fingerprint: fingerprint ?? undefined },
-    })),
-  )
+const isIndexed = ({ kind, channel }: WeightedSale): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
 
 /** log by which the level of an owner may differ from that of the others in a week, and in the time to sell */
 const MAX_APART = { price: Math.log(1.15), days: Math.log(1.4) } as const
 
-interface OwnedSale {
-  row: Row
-  indexed: IndexedSale
+interface OwnedSale extends IndexedSale {
+  owner: Owned
 }
 
-/** Bounds what an owner can move in one week. */
-function limitWeeks(sales: readonly OwnedSale[], now: number): IndexedSale[] {
+/** Bounds what an owner can move in a week of the index, or in the price of an item. */
+function limitOwners(sales: readonly OwnedSale[]): OwnedSale[] {
+  const weights = capShares(
+    sales.map(({ owner }) => owner),
+    sales.map(({ weight }) => weight),
+    { values: sales.map(({ log, value }) => log - value), most: MAX_APART.price },
+  )
+  return sales.flatMap((sale, i) => (weights[i] ? [{ ...sale, weight: weights[i] }] : []))
+}
+
+function limitWeeks(sales: readonly OwnedSale[], now: number): OwnedSale[] {
   const weeks = new Map<number, OwnedSale[]>()
   for (const sale of sales) {
-    const week = Math.floor((now - sale.row.at) / WEEK)
+    const week = Math.floor((now - sale.at) / WEEK)
     const others = weeks.get(week)
     if (others) others.push(sale)
     else weeks.set(week, [sale])
   }
-  return [...weeks.values()].flatMap((week) => {
-    const level = { values: week.map(({ indexed: { log, value } }) => log - value), most: MAX_APART.price }
-    const weights = capShares(
-      week.map(({ row }) => ownerOf(row)),
-      week.map(({ indexed }) => indexed.weight),
-      level,
-    )
-    return week.flatMap(({ indexed }, i) => (weights[i] ? [{ ...indexed, weight: weights[i] }] : []))
-  })
+  return [...weeks.values()].flatMap(limitOwners)
 }
 
-function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row, trust: number): IndexedSale {
-  const asking = row.kind === 'ASKING'
+function toIndexedSale({ hedonic }: Model, config: FormConfig, sale: WeightedSale): OwnedSale {
+  const asking = sale.kind === 'ASKING'
   return {
-    at: row.at,
-    log: Math.log(row.priceFen) - (asking ? hedonic.ask : 0),
-    value: applyHedonic(hedonic, row.attributes, 'average').logValue,
-    weight: asking ? ASKING_WEIGHT * trust : trust,
-    selfReported: SELF_REPORTED.includes(row.channel),
-    items: itemsOf(config, row.attributes),
+    at: sale.at,
+    log: Math.log(sale.priceFen) - (asking ? hedonic.ask : 0),
+    value: applyHedonic(hedonic, sale.attributes, 'average').logValue,
+    weight: asking ? ASKING_WEIGHT * sale.weight : sale.weight,
+    selfReported: SELF_REPORTED.includes(sale.channel),
+    items: itemsOf(config, sale.attributes),
+    owner: sale,
   }
 }
 
+const daysOf = ({ at, listedAt = at }: WeightedSale) => (at - listedAt) / DAY_MS
+
 /** A listing that has not sold by its time is censored; its price is compared with what accounts sell for. */
-function saleDurationOf(model: Model, { row }: SpelledRow): Spell {
-  const { residual } = expectedPriceOf(model, { ...row, kind: 'SOLD' })
-  return { days: daysOf(row), sold: row.kind === 'SOLD', ratio: residual }
+function spellOf(model: Model, sale: WeightedSale): Spell {
+  const { residual } = expectedPriceOf(model, { ...sale, kind: 'SOLD' })
+  return { days: daysOf(sale), sold: sale.kind === 'SOLD', ratio: residual }
 }
 
-interface SpelledRow {
-  row: Row & { listedAt: number }
-  weight: number
-}
-
-const daysOf = ({ at, listedAt }: SpelledRow['row']) => (at - listedAt) / DAY_MS
-
-/** The rows that the time to sell is estimated from: limited by owner, like prices, because dates are told as well. */
-export function limitSpells(rows: readonly SpelledRow[]): SpelledRow[] {
-  const days = rows.map(({ row }) => (row.kind === 'SOLD' ? Math.log(Math.max(1, daysOf(row))) : undefined))
+/** The sales that the time to sell is estimated from: limited by owner, like prices, because dates are told as well. */
+function limitSpells(sales: readonly WeightedSale[]): WeightedSale[] {
+  const days = sales.map((sale) => (sale.kind === 'SOLD' ? Math.log(Math.max(1, daysOf(sale))) : undefined))
   const weights = capShares(
-    rows.map(({ row }) => ownerOf(row)),
-    rows.map(({ weight }) => weight),
+    sales,
+    sales.map(({ weight }) => weight),
     { values: days, most: MAX_APART.days },
   )
-  return thinned(rows, weights)
+  return thinned(sales, weights)
 }
 
 /** Computes the statistics of a game; undefined without a model. */
 async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketStatistics | undefined> {
-  const model = await modelInUse(deps.db, deps.models, config)
+  const model = (await modelInUse(deps.db, deps.models, config))?.model
   if (!model) return undefined
-  const all = await newest(deps.db, config.gameId, now - (WEEKS + 1) * WEEK)
-  const real = all.filter(({ source }) => source !== SYNTHETIC)
-  const rows = real.filter((row) => isVerified({ ...row, synthetic: false })).length >= MIN_REAL ? real : all
-  const weights = weightsOf(config, rows)
+  const since = now - (WEEKS + 1) * WEEK
+  const rows = (await weightedSales(deps.db, config)).filter(({ at, weight }) => at > since && weight > 0)
   const indexed: OwnedSale[] = []
-  const listed: SpelledRow[] = []
-  for (const [i, row] of rows.entries()) {
-    const weight = weights[i] ?? 0
-    if (weight === 0) continue
-    if (isIndexed(row)) indexed.push({ row, indexed: toIndexedSale(model, config, row, weight) })
-    if (row.listedAt !== null) listed.push({ row: { ...row, listedAt: row.listedAt }, weight })
-    if (i % 20 === 0) await turn()
+  const shown = rows.filter(isIndexed)
+  for (const [i, row] of shown.entries()) {
+    indexed.push(toIndexedSale(model, config, row))
+    if (i % STEP === 0) await turn()
   }
   const spells: Spell[] = []
-  for (const [i, row] of limitSpells(listed).entries()) {
-    spells.push(saleDurationOf(model, row))
-    if (i % 20 === 0) await turn()
+  for (const [i, row] of limitSpells(rows.filter(({ listedAt }) => listedAt !== undefined)).entries()) {
+    spells.push(spellOf(model, row))
+    if (i % STEP === 0) await turn()
   }
   const sales = limitWeeks(indexed, now)
-  // each step takes some 50 ms for `MAX_SALES`
+  // each step takes some 50 ms for twenty thousand sales
   await turn()
   const weeks = weeklyIndex(sales, now, WEEKS)
   await turn()
-  const movers = moversOf(sales, now).map(({ item, change, n }) => ({
+  const movers = moversOf(sales, now, limitOwners).map(({ item, change, n }) => ({
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
   await turn()
@@ -210,7 +150,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
       .reverse()
       .slice(0, MAX_MOVERS),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
-    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, indexed.length),
+    syntheticShare: shown.filter(({ synthetic }) => synthetic).length / Math.max(1, shown.length),
     ...(sellTime && { sellTime }),
     soldSpells,
     example: exampleOf(model, config, now),

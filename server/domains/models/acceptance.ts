@@ -63,6 +63,9 @@ export function whyRefused({ n, champion, challenger, moved }: Judgement): strin
   return `新模型让价格变动 ${percent(moved)}，${errors}`
 }
 
+/** As stored with a model; null where nothing was compared. */
+type Compared = { [K in 'n' | 'champion' | 'challenger']: number | null }
+
 /** Whether a model errs so much more than the one in use that staff cannot put it into use either. */
-export const isFarWorse = ({ n, champion, challenger }: Omit<Judgement, 'moved'>): boolean =>
-  n >= MIN_COMPARED && challenger > LIMITS.byHand * champion
+export const isFarWorse = ({ n, champion, challenger }: Compared): boolean =>
+  n !== null && champion !== null && challenger !== null && n >= MIN_COMPARED && challenger > LIMITS.byHand * champion

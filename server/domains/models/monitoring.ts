@@ -5,15 +5,15 @@ import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { SYNTHETIC } from '../../db/sales'
-import { mean } from '../../engine/numbers'
+import { mean, quantile } from '../../engine/numbers'
 import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { MIN_TESTED, newestBacktest } from './backtests'
 import { type Fit, fitOn, stability, unknownShare } from './drift'
-import { capShares, SELF_REPORTED, thinned } from './owner-shares'
+import { capShares, thinned } from './owner-shares'
 import type { ActiveModel } from './repository'
-import { ownerOf, usableSales } from './usable-sales'
+import { isVerified } from './sale-weights'
+import { weightedSales } from './training-sales'
 
 /** newest sales that the fit of a model is measured on */
 const MAX_MEASURED = 300
@@ -27,45 +27,32 @@ interface MeasuredFit extends Fit {
 }
 
 /** Real sales recorded after the model in use was trained. */
-async function laterSales(db: Db, gameId: string, newestSale: number): Promise<Sale[]> {
-  const rows = await usableSales(db, gameId)
-    .select(['sales.id', 'kind', 'price_fen as priceFen', 'at', 'attributes'])
-    .select(['sales.source', 'channel', 'reporter', 'device', 'partner_sources.partner_id'])
-    .where('kind', '=', 'SOLD')
-    .where('sales.source', '<>', SYNTHETIC)
-    .where('channel', 'not in', SELF_REPORTED)
-    .where('sales.id', '>', newestSale)
-    .orderBy('sales.id', 'desc')
-    .limit(MAX_MEASURED)
-    .execute()
-  const sales = rows.reverse()
+async function laterSales(db: Db, config: FormConfig, newestSale: number): Promise<Sale[]> {
+  const later = (await weightedSales(db, config))
+    .filter((sale) => isVerified(sale) && sale.weight > 0 && Number(sale.id) > newestSale)
+    .sort((a, b) => Number(a.id) - Number(b.id))
+    .slice(-MAX_MEASURED)
   const weights = capShares(
-    sales.map(ownerOf),
-    sales.map(() => 1),
+    later,
+    later.map(() => 1),
   )
-  return thinned(sales, weights).map(({ id, kind, priceFen, at, attributes }) => ({
-    ...{ id: String(id), gameId, kind, priceFen, at, attributes },
-  }))
+  return thinned(later, weights)
 }
 
 /** In steps, so that other requests are served meanwhile. */
 async function measureFit({ model }: ActiveModel, config: FormConfig, sales: readonly Sale[]): Promise<MeasuredFit> {
   const parts: Fit[] = []
-  const errors: number[] = []
-  for (let from = 0; from < sales.length; from += STEP) {
-    for (const sale of sales.slice(from, from + STEP)) {
-      const fit = fitOn(model, config, [sale])
-      if (fit.n > 0) {
-        parts.push(fit)
-        errors.push(fit.medianError)
-      }
-    }
-    await turn()
+  for (const [i, sale] of sales.entries()) {
+    const fit = fitOn(model, config, [sale])
+    if (fit.n > 0) parts.push(fit)
+    if (i % STEP === 0) await turn()
   }
-  errors.sort((a, b) => a - b)
   return {
     n: parts.length,
-    medianError: errors[Math.floor(errors.length / 2)] ?? 0,
+    medianError: quantile(
+      parts.map(({ medianError }) => medianError),
+      0.5,
+    ),
     coverage: mean(parts.map(({ coverage }) => coverage)),
     unknown: unknownShare(model, sales),
     stable: stability(model, sales),
@@ -128,7 +115,7 @@ async function monitor(
 ): Promise<boolean> {
   const { db, models } = deps
   const day = dayOf(now)
-  const sales = await laterSales(db, gameId, newest_sale)
+  const sales = await laterSales(db, config, newest_sale)
   const model = sales.length > 0 ? await models.find(id) : undefined
   const nothing = { n: 0, medianError: 0, coverage: 0, unknown: 0, stable: 0 }
   const fit = model ? await measureFit(model, config, sales) : nothing

@@ -1,21 +1,14 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import { SYNTHETIC } from '../../db/sales'
 import type { DB } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
-import { FORMAT, type Model, type Sale } from '../../engine/types'
-import { BATCH_SIZE } from '../shared/batches'
+import { FORMAT, type Model } from '../../engine/types'
 import type { Judgement } from './acceptance'
 import { storeBacktest } from './backtests'
 import { readModel } from './model-text'
-import { capShares, type Owned, SELF_REPORTED, thinned } from './owner-shares'
-import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
-import { ownerOf, usableSales } from './usable-sales'
-import { forgetWithdrawals } from './withdrawn-sales'
 
 export interface ActiveModel {
   id: number
@@ -116,88 +109,6 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   return row && { id, synthetic: row.synthetic, syntheticShare: row.synthetic_share, model: await readModel(row.body) }
 }
 
-/** Newest sales that a model is trained on; older ones say little about current prices. */
-const MAX_SALES = 20_000
-
-/** From this number of verified sales (`isVerified`) on, generated ones are excluded from training. */
-export const MIN_REAL = 500
-
-export interface TrainingSales {
-  /** with the weights of sale-weights.ts */
-  sales: Sale[]
-  /** some of them are generated */
-  synthetic: boolean
-  /** share of generated ones, 0 to 1 */
-  syntheticShare: number
-  /** id of the newest */
-  newestSale: number
-  /** owners of the real sold ones whose sellers had nothing to gain from a false price, by id: models are compared on them */
-  verified: ReadonlyMap<string, Owned>
-  /** ids of those on which the accuracy is not measured: self-reports, and more of a partner than its share */
-  untested: ReadonlySet<string>
-}
-
-/** The sales a model of the game is trained on now. */
-export async function newestSales(db: Db, config: FormConfig): Promise<TrainingSales> {
-  const { gameId } = config
-  const ofGame = usableSales(db, gameId)
-  const real = ofGame.where('sales.source', '<>', SYNTHETIC)
-  const sold = real.where('kind', '=', 'SOLD').where('channel', 'not in', SELF_REPORTED)
-  const enough = (await sold.select('sales.id').limit(MIN_REAL).execute()).length === MIN_REAL
-  const rows = await newestFirst(enough ? real : ofGame)
-  const traced = rows.map(
-    (r): TraceableSale => ({
-      ...{ id: String(r.id), gameId, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
-      ...{ ...ownerOf(r), source: r.source, synthetic: r.source === SYNTHETIC },
-      ...{ residual: r.residual ?? undefined, fingerprint: r.fingerprint ?? undefined },
-    }),
-  )
-  const weights = saleWeights(config, traced)
-  const sales = traced.map(({ id, kind, priceFen, at, attributes }, i): Sale => {
-    const weight = weights[i] ?? 1
-    return { id, gameId, kind, priceFen, at, attributes, ...(weight !== 1 && { weight }) }
-  })
-  const made = traced.filter(({ synthetic }) => synthetic).length
-  const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
-  const counted = traced.filter((one, i) => isVerified(one) && weights[i] !== 0)
-  const verified = new Map(counted.map((one) => [one.id, one]))
-  const untested = untestedOf(traced)
-  const syntheticShare = made / Math.max(1, rows.length)
-  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, untested }
-}
-
-function untestedOf(sales: readonly TraceableSale[]): Set<string> {
-  const known = sales.filter(({ channel }) => !SELF_REPORTED.includes(channel))
-  const even = known.map(() => 1)
-  const tested = new Set(thinned(known, capShares(known, even)).map(({ id }) => id))
-  return new Set(sales.flatMap(({ id }) => (tested.has(id) ? [] : [id])))
-}
-
-/** Reads in batches, so that other requests are served while twenty thousand sales are read. */
-async function newestFirst(ofGame: ReturnType<typeof usableSales>) {
-  const read = (last: { at: number; id: number } | undefined) =>
-    ofGame
-      .selectAll('sales')
-      .select('partner_sources.partner_id')
-      .$if(last !== undefined, (q) =>
-        q.where(({ eb, and, or }) => {
-          const { at, id } = last ?? { at: 0, id: 0 }
-          return or([eb('at', '<', at), and([eb('at', '=', at), eb('sales.id', '>', id)])])
-        }),
-      )
-      .orderBy('at', 'desc')
-      .orderBy('sales.id')
-      .limit(BATCH_SIZE)
-      .execute()
-  const rows: Awaited<ReturnType<typeof read>> = []
-  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
-    const part = await read(rows.at(-1))
-    rows.push(...part)
-    more = part.length === BATCH_SIZE
-  }
-  return rows
-}
-
 export interface NewModel {
   config: FormConfig
   /** see model-text */
@@ -280,7 +191,6 @@ export async function storeModel(
       .insertInto('models')
       .values({ ...rowOf(made), ...figuresOf(judgement), active: true })
       .execute()
-    await forgetWithdrawals(tx, gameId, made.now)
     if (accuracy) await storeAccuracy(tx, made, accuracy)
     return true
   })

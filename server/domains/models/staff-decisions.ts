@@ -1,5 +1,5 @@
 /** What staff decide about models at the desk: which one is in use, and that another is trained. */
-import { percent } from '@/contract/format'
+import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { FORMAT } from '../../engine/types'
@@ -24,35 +24,32 @@ export async function putIntoUse(tx: Db, { gameId, id, seen }: Choice): Promise<
   if (inUse?.id !== seen) throw new AppError('NOT_FOUND', { msg: '在用模型已更换，请刷新后重试' })
   const chosen = await tx
     .selectFrom('models')
-    .select(['n', 'champion_error', 'challenger_error'])
+    .select(['n', 'champion_error as champion', 'challenger_error as challenger'])
     .where('id', '=', id)
     .where('game_id', '=', gameId)
     .where('format', '=', FORMAT)
     .where('body', '<>', '')
     .executeTakeFirst()
   if (!chosen) throw new AppError('NOT_FOUND', { msg: '这个模型已不能使用' })
-  const { n, champion_error: champion, challenger_error: challenger } = chosen
-  if (n !== null && champion !== null && challenger !== null && isFarWorse({ n, champion, challenger }))
-    throw new AppError('VALIDATION_FAILED', {
-      msg: `这个模型的误差 ${percent(challenger)} 超过当时在用模型 ${percent(champion)} 的两倍，不能换上`,
-    })
+  if (isFarWorse(chosen))
+    throw new AppError('VALIDATION_FAILED', { msg: '这个模型的误差超过当时在用模型的两倍，不能换上' })
   await tx.updateTable('models').set({ active: false }).where('id', '=', seen).execute()
   await tx.updateTable('models').set({ active: true, refused: null }).where('id', '=', id).execute()
   // the published one is that of the model in use, which is tested again by the next run of the jobs
   await tx.deleteFrom('backtests').where('game_id', '=', gameId).execute()
 }
 
-/** Has the game trained again by the next run of the jobs, although its sales do not require it. @param now ms */
-export async function orderTraining(db: Db, gameId: string, now: number): Promise<void> {
-  await db
-    .insertInto('training_orders')
-    .values({ game_id: gameId, at: now })
-    .onConflict((c) => c.column('game_id').doUpdateSet({ at: now }))
-    .execute()
+/** Has the game trained again, although its sales do not require it. @param at ms: from when on */
+export async function orderTraining(db: Db, gameId: string, at: number): Promise<void> {
+  // one that is still to be done is not put off
+  await sql`insert into training_orders (game_id, at) values (${gameId}, ${at}::bigint)
+    on conflict (game_id) do update set at = case
+      when training_orders.at > (select coalesce(max(m.trained_at), 0) from models m where m.game_id = excluded.game_id)
+        then least(training_orders.at, excluded.at) else excluded.at end`.execute(db)
 }
 
-/** Whether staff have ordered a training that has not begun. @param trainedAt start of the last one, ms */
-export async function isOrdered(db: Db, gameId: string, trainedAt: number): Promise<boolean> {
-  const order = db.selectFrom('training_orders').select('at').where('game_id', '=', gameId).where('at', '>', trainedAt)
-  return (await order.executeTakeFirst()) !== undefined
+/** Whether a training was ordered that is due and has not begun. @param trainedAt start of the last one, ms */
+export async function isOrdered(db: Db, gameId: string, trainedAt: number, now: number): Promise<boolean> {
+  const order = db.selectFrom('training_orders').select('at').where('game_id', '=', gameId)
+  return (await order.where('at', '>', trainedAt).where('at', '<=', now).executeTakeFirst()) !== undefined
 }

@@ -8,7 +8,6 @@ import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { DB } from '../../db/tables'
-import { type StoredQuality, storedQuality } from '../market/held-sales'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
@@ -21,8 +20,6 @@ const KEPT = { fresh: 30_000, stale: 60_000 } as const
  * callers do not wait for the search, and what a stale list lacks is found soon.
  */
 const FEATURED = { fresh: 1_000, stale: 4_000, renewAfter: 0 } as const
-/** The same for the quality of all sales, which takes seconds and staff look at. */
-const QUALITY = { fresh: 600_000, stale: 600_000 } as const
 
 type Counts = Omit<HomeCounts, 'games'>
 type Market = MarketStatistics & { madeAt: number }
@@ -43,8 +40,6 @@ export interface PublicStatistics {
   forgetFeatured(): void
   /** the market of a game, computed once a day; undefined before the first time */
   market(gameId: string): Promise<Market | undefined>
-  /** of the stored sales, for staff; up to half an hour old */
-  salesQuality(): Promise<StoredQuality[]>
   /** what cards show of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
 }
@@ -166,13 +161,11 @@ export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: 
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
   const market = createStaleCache<Market>(kept)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
-  const quality = figure<StoredQuality[]>(kept.fresh === 0 ? kept : QUALITY)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),
     forgetFeatured: featured.clear,
     market: (gameId) => market.get(gameId, () => readMarket(db, gameId)),
-    salesQuality: () => quality('sales', () => storedQuality(db, now())),
     ticker: () => ticker('ticker', () => newestValuations(db)),
     featured: (gameId) =>
       featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),

@@ -43,6 +43,7 @@ export const deskActionText = {
   MESSAGE_WITHDRAW: '撤回发给全部用户的消息',
   SALE_ACCEPT: '采用待核的成交',
   SALE_REFUSE: '不采用待核的成交',
+  SALE_REMOVE: '移除成交',
   PARTNER_SETTLE: '恢复使用合作方的成交',
   MODEL_USE: '换上模型',
   MODEL_TRAIN: '要求重新训练模型',
@@ -50,7 +51,6 @@ export const deskActionText = {
   PARTNER_RENEW: '更换合作方密钥',
   PARTNER_STOP: '停用合作方',
   PARTNER_RESUME: '启用合作方',
-  PARTNER_SALE: '移除合作方的成交',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

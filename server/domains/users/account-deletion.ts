@@ -8,7 +8,6 @@ import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
 import { unlinkReporter } from '../market/reporter-hashes'
-import { unlinkStaffSales } from '../market/staff-sales'
 import { notify } from '../notifications/send'
 import { revokeShares } from '../reports/share'
 import { queueDeletion } from '../shared/deletion-outbox'
@@ -227,12 +226,11 @@ export async function deletePersonalData(
   { userId, mobile, now }: AccountToDelete,
 ): Promise<void> {
   await unlinkReporter(tx, encryption, userId)
-  await unlinkStaffSales(tx, userId)
   await deleteOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
     .updateTable('orders')
-    .set({ report_no: null, coupon_id: null, collection_task_id: null })
+    .set({ report_no: null, coupon_id: null, collection_task_id: null, sold_fen: null, sold_at: null })
     .where('user_id', '=', userId)
     .execute()
   for (const table of userDataTables.deleted) await tx.deleteFrom(table).where('user_id', '=', userId).execute()

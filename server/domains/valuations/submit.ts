@@ -3,7 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
-import { screenListing, storeListing } from '../followups/listing-price'
+import { replaceOrderSale, screenOrderSale } from '../followups/order-sale'
 import { accountOf } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
@@ -45,7 +45,10 @@ export async function submitAi(
   const { askFen } = s
   if (askFen !== undefined) requireAskingPrice(askFen)
   const isShared = askFen !== undefined && req.listing?.consent === true
-  const askingSale = isShared ? await screenListing(ctx, { ...s, askFen }) : undefined
+  const listed = { channel: 'LISTING', kind: 'ASKING', at: s.now } as const
+  const askingSale = isShared
+    ? await screenOrderSale(ctx, { config, answers, userId, sale: { ...listed, priceFen: askFen } })
+    : undefined
   return ctx.db.transaction().execute(async (tx) => {
     // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)
@@ -56,7 +59,8 @@ export async function submitAi(
     await requireWithinDailyLimit(tx, ctx, s.now, renewalOf !== null)
     const orderId = await insertValuation(tx, userId, s, 'PROCESSING')
     const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, renewalOf })
-    if (askingSale && status === 'REPORTED') await storeListing(tx, askingSale, s.now)
+    if (askingSale && status === 'REPORTED')
+      await replaceOrderSale(tx, { orderId, channel: 'LISTING', screened: askingSale, now: s.now })
     await collected?.linkTask(tx, orderId)
     return { orderId, status }
   })

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
 import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
-import { checkLines, receiveSales } from '../../domains/market/partners/receive'
+import { linesOf, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
 import { networkHashesOf } from '../../domains/shared/network'
 import { depsOf, type Lifecycle } from '../../lifecycle'
@@ -167,7 +167,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
       const time = one(req.headers['x-partner-time'])
       if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, one(req.headers['x-partner-sign'])))
         return unauthorised(reply)
-      checkLines(body, MAX_LINES)
+      if (linesOf(body) > MAX_LINES) throw new AppError('PAYLOAD_TOO_LARGE')
       const processed = startProcessing(partner.partner_id)
       if (!processed) return tooMany(reply, RETRY_AFTER.beside, BESIDE)
       // the response is closed when the client leaves, while its rows are still being stored

@@ -3,10 +3,10 @@ import { insertSales } from '../../../db/sales'
 import { seed } from '../../../seed'
 import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
 import { setupDatabase } from '../../../test/harness'
+import { checkSale } from '../../market/import/check-sale'
 import type { RawRow } from '../../market/import/rows'
-import { checkSale, heldWarning, importSales } from '../../market/import/sales'
-import { storeImported } from '../../market/import/screen'
-import { newestSales } from '../../models/repository'
+import { importSales, storeNew } from '../../market/import/sales'
+import { newestSales } from '../../models/training-sales'
 import { findConfigIssues } from './config-issues'
 import { saveGame } from './game'
 
@@ -20,11 +20,11 @@ const sale = {
   externalId: '1',
   attributes: { loginType: 'qq', heroCount: 60, skinCount: 40, rareSkins: ['kda-ali'], remark: '手机 13800138000' },
 }
-const deps = { configOf: async (id: string) => games.find((config) => config.gameId === id), now: SALES_UNTIL }
+const configOf = async (id: string) => games.find((config) => config.gameId === id)
 
 describe('a row of sales', () => {
   test('is stored without what is personal or carries no price', async () => {
-    expect(await checkSale(sale, deps)).toEqual({
+    expect(await checkSale(sale, configOf, SALES_UNTIL)).toEqual({
       ...sale,
       attributes: { loginType: 'qq', heroCount: 60, skinCount: 40, rareSkins: ['kda-ali'] },
     })
@@ -59,13 +59,13 @@ describe('a row of sales', () => {
     [{ attributes: { heroCount: -1 } }, 'attributes.heroCount：英雄数需在 0–200 之间'],
     [{ attributes: { heroCount: 1, rareSkins: ['no-such'] } }, 'attributes.rareSkins'],
   ])('is refused with its reason: %j', async (change, reason) => {
-    expect(await checkSale({ ...sale, ...change }, deps)).toContain(reason)
+    expect(await checkSale({ ...sale, ...change }, configOf, SALES_UNTIL)).toContain(reason)
   })
 })
 
 test('a number may be written as JSON allows, and an id as a number', async () => {
   const line = JSON.stringify({ ...sale, externalId: 12 }).replace('45000', '45e3')
-  expect(await checkSale(JSON.parse(line), deps)).toMatchObject({ priceFen: 45_000, externalId: '12' })
+  expect(await checkSale(JSON.parse(line), configOf, SALES_UNTIL)).toMatchObject({ priceFen: 45_000, externalId: '12' })
 })
 
 test('text that no column takes is refused with its row, also where a game prices by text', async () => {
@@ -74,7 +74,7 @@ test('text that no column takes is refused with its row, also where a game price
     fields: [...lolm.fields, { ...lolm.fields[0], key: 'note', type: 'text', role: 'risk', rules: {} }],
   }
   const check = (note: string) =>
-    checkSale({ ...sale, attributes: { heroCount: 60, note } }, { ...deps, configOf: async () => noted as FormConfig })
+    checkSale({ ...sale, attributes: { heroCount: 60, note } }, async () => noted as FormConfig, SALES_UNTIL)
   expect(await check('a\u0000b')).toContain('无法存储')
   expect(await check('\ud800')).toContain('无法存储')
   expect(await check('说明')).toMatchObject({ attributes: { note: '说明' } })
@@ -94,7 +94,7 @@ test('records may hold more decimals than people type, answers without their con
     { ...lolm.fields[0], key: 'kind', type: 'text', role: 'factor', rules: {} },
   ]
   const check = async (attributes: object) =>
-    checkSale({ ...sale, attributes }, { ...deps, configOf: async () => ({ ...lolm, fields }) as FormConfig })
+    checkSale({ ...sale, attributes }, async () => ({ ...lolm, fields }) as FormConfig, SALES_UNTIL)
   for (const attributes of [{ mileage: 0.1 + 0.2 }, { mileage: 1e-7 }, { mileage: 1, ac: true }, { kind: 'bus' }])
     expect(await check(attributes)).toMatchObject({ attributes })
   expect(await check({ mileage: 1, ac: true, kind: 'bus' })).toMatchObject({ attributes: { mileage: 1, kind: 'bus' } })
@@ -173,16 +173,6 @@ describe('issues of a game config', () => {
   )
 })
 
-test('an import that holds more than a fifth of its rows warns of the file', () => {
-  expect(heldWarning({ read: 10, held: 3 })).toMatch(/^⚠ 读取的行有 30\.0% 待核/)
-  expect(
-    [
-      { read: 10, held: 2 },
-      { read: 0, held: 0 },
-    ].map(heldWarning),
-  ).toEqual([undefined, undefined])
-})
-
 describe('in the database', () => {
   const database = setupDatabase()
 
@@ -191,12 +181,11 @@ describe('in the database', () => {
       yield* rows
     }
     const refused: string[] = []
-    const met = new Set<string>()
     const summary = await importSales(stream(), {
-      ...deps,
-      store: (batch) => storeImported(database.db, batch, SALES_UNTIL, met),
-      refuse: (line, reason) => refused.push(`${line} ${reason}`),
-      progress: () => undefined,
+      ...{ configOf, now: SALES_UNTIL },
+      screen: async (sales) => sales,
+      store: (batch) => storeNew(database.db, batch, SALES_UNTIL),
+      report: (line, reason) => refused.push(`${line} ${reason}`),
     })
     return { ...summary, games: Object.fromEntries(summary.games), refusedRows: refused }
   }

@@ -4,8 +4,7 @@ import { games, SALES_UNTIL } from '../../../test/arbitrary'
 import { setupDatabase } from '../../../test/harness'
 import { encodingOf } from './encoding'
 import { readRows } from './rows'
-import { importSales } from './sales'
-import { storeImported } from './screen'
+import { importSales, storeNew } from './sales'
 
 const database = setupDatabase()
 const folder = path.join(__dirname, 'fixtures')
@@ -16,15 +15,14 @@ afterEach(async () => {
 async function importFile(name: string) {
   const file = path.join(folder, name)
   const notStored: string[] = []
-  const met = new Set<string>()
   const format = name.endsWith('.csv') ? 'csv' : 'ndjson'
   // pieces that cut characters and line ends
   const bytes = () => createReadStream(file, { highWaterMark: 13 })
   const summary = await importSales(readRows(bytes(), format, await encodingOf(bytes())), {
     configOf: async (id) => games.find((config) => config.gameId === id),
-    store: (batch) => storeImported(database.db, batch, SALES_UNTIL, met),
-    refuse: (line, reason) => notStored.push(`${line} ${reason}`),
-    progress: () => undefined,
+    screen: async (sales) => sales,
+    store: (batch) => storeNew(database.db, batch, SALES_UNTIL),
+    report: (line, reason) => notStored.push(`${line} ${reason}`),
     now: SALES_UNTIL,
   })
   const { read, added, known, different, refused } = summary

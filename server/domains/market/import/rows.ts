@@ -1,18 +1,19 @@
-/** Streams sales files as rows: NDJSON or CSV, any size in constant memory; invalid rows are reported and skipped. */
+/**
+ * Streams sales files as rows, one on each line: NDJSON or CSV, any size in constant memory; invalid rows are reported and
+ * skipped.
+ */
 
 import { StartError } from '../../../start-error'
 import { fenOf, isScientific, timeOf } from './cells'
 import type { Encoding } from './encoding'
 
-/** `line` is the physical line the row starts on, from 1, with a value or the reason why it is invalid. */
+/** `line` is the line of the row, from 1, with a value or the reason why it is invalid. */
 export type RawRow = { line: number; value: Record<string, unknown> } | { line: number; reason: string }
 
 export type Format = 'csv' | 'ndjson'
 
-/** Longer rows are refused: bounds memory for a file without line ends or closing quotes. */
+/** Longer rows are refused: bounds memory for a file without line ends. */
 export const MAX_ROW_CHARS = 100_000
-/** Lines per CSV row: lines after an unclosed quote are parsed again, so this bounds the work. */
-const MAX_ROW_LINES = 20
 
 interface TextLine {
   line: number
@@ -34,7 +35,7 @@ export async function* readRows(
     for await (const { line, text } of lines) if (text.trim() !== '') yield { line, reason: NOT_READABLE }
     return
   }
-  yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(csvRecords(lines))
+  yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(lines)
 }
 
 const NOT_READABLE = '文件既不是 UTF-8，也不是 GBK 或 GB18030，请改为 UTF-8 后重发'
@@ -72,82 +73,6 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>, encoding: Encod
   }
   take(decoder.decode())
   if (held !== '' || tooLong) yield finish()
-}
-
-/**
- * Joins the lines of a quoted field. An unclosed quote invalidates only its own line: the lines consumed for its field
- * are parsed again as rows.
- */
-async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLine> {
-  const joiner = createJoiner()
-  for await (const line of lines) yield* joiner.push(line)
-  yield* joiner.end()
-}
-
-function createJoiner() {
-  let pending: TextLine[] = []
-  let size = 0
-  let quoted = false
-  let cut = false
-
-  function* feed(queue: TextLine[], last: boolean): Generator<TextLine> {
-    while (queue.length > 0 || (last && quoted)) {
-      const next = queue.shift()
-      if (next) {
-        pending.push(next)
-        size += next.text.length
-        cut ||= next.tooLong
-        quoted = isQuoted(next.text, quoted)
-      }
-      const broken = cut || size > MAX_ROW_CHARS || pending.length > MAX_ROW_LINES
-      if (quoted && next && !broken) continue
-      const whole = joined(pending)
-      const good = !quoted && !broken && csvFields(whole.text) !== undefined
-      if (!good) queue.unshift(...pending.slice(1))
-      yield good ? whole : joined(pending.slice(0, 1))
-      pending = []
-      size = 0
-      quoted = false
-      cut = false
-    }
-  }
-  return { push: (line: TextLine) => feed([line], false), end: () => feed([], true) }
-}
-
-function joined(lines: readonly TextLine[]): TextLine {
-  return {
-    line: lines[0]?.line ?? 0,
-    text: lines.map(({ text }) => text).join('\n'),
-    tooLong: lines.some(({ tooLong }) => tooLong),
-  }
-}
-
-/** Whether a quoted field is still open at the end of the line. Only a quote at the start of a field opens one. */
-function isQuoted(text: string, quotedBefore: boolean): boolean {
-  let quoted = quotedBefore
-  let at = 0
-  for (;;) {
-    if (!quoted) {
-      if (text[at] === '"') quoted = true
-      else {
-        const comma = text.indexOf(',', at)
-        if (comma < 0) return false
-        at = comma + 1
-        continue
-      }
-      at++
-    }
-    const quote = text.indexOf('"', at)
-    if (quote < 0) return true
-    at = quote + 1
-    if (text[at] === '"') at++
-    else {
-      quoted = false
-      const comma = text.indexOf(',', at)
-      if (comma < 0) return false
-      at = comma + 1
-    }
-  }
 }
 
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
@@ -208,7 +133,7 @@ function headerOf(text: string): readonly string[] {
 /** A row may lack empty columns at its end, or have more of them than the header. */
 function csvRow(line: number, text: string, header: readonly string[]): RawRow {
   const given = csvFields(text)
-  if (!given) return { line, reason: '引号没有配对' }
+  if (!given) return { line, reason: '引号没有配对，或一条记录占了几行' }
   const fields = withoutEmptyEnd(given, header.length)
   const lacking = header.slice(fields.length)
   if (fields.length > header.length || lacking.some((name) => COLUMNS.some((column) => column === name)))

@@ -6,7 +6,7 @@ import type { Partners } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
 import { lockName } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
-import { canonicalName, UNPRINTABLE } from '../import/sales'
+import { canonicalName, UNPRINTABLE } from '../import/check-sale'
 import { isReservedName } from './sources'
 
 export type Partner = Selectable<Partners>

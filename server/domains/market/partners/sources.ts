@@ -1,8 +1,9 @@
 /** The sources under which partners send their sales. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Deps } from '../../../context'
+import type { PartnerSources } from '../../../db/tables'
 import { lockName } from '../../shared/locks'
-import { canonicalName, isConfusable } from '../import/sales'
+import { canonicalName, isConfusable } from '../import/check-sale'
 
 /** distinct sources of one partner */
 const MAX_SOURCES = 50
@@ -27,14 +28,12 @@ export const isReservedName = (name: string): boolean =>
 /** For messages. */
 const short = (source: string) => source.slice(0, 40)
 
-interface Owned {
-  source: string
-  isOwn: boolean
-}
+type Owned = Selectable<PartnerSources>
 
 /** Why a partner may not begin to send under a name. @param same what is sent under the same name, written in any way */
-function whyNotNew(source: string, same: Owned | undefined, ownCount: number): string | undefined {
-  if (same?.isOwn) return `source“${short(source)}”与您已用的“${short(same.source)}”只有写法不同：请沿用后者`
+function whyNotNew({ source, partner_id }: Owned, same: Owned | undefined, ownCount: number): string | undefined {
+  if (same?.partner_id === partner_id)
+    return `source“${short(source)}”与您已用的“${short(same.source)}”只有写法不同：请沿用后者`
   if (same) return `source“${short(source)}”属于另一个合作方`
   if (isReservedName(source)) return `source 不能是“${short(source)}”：它由系统使用`
   return ownCount >= MAX_SOURCES
@@ -58,34 +57,29 @@ export async function claimSources(
   if (fresh.length === 0) return refused
   await db.transaction().execute(async (tx) => {
     await lockName(tx, 'partner sources')
-    const rows = await tx.selectFrom('partner_sources').selectAll().execute()
-    const owned = rows.map(({ source, partner_id }): Owned => ({ source, isOwn: partner_id === partnerId }))
+    const owned = await tx.selectFrom('partner_sources').selectAll().execute()
     const byName = new Map(owned.map((one) => [canonicalName(one.source), one]))
+    let ownCount = owned.filter(({ partner_id }) => partner_id === partnerId).length
     // under which an import or a form of ours has stored sales
     const { rows: used } = await sql<{ source: string }>`
       select source from unnest(${fresh}::text[]) as f(source)
       where exists (select from sales s where s.source = f.source and s.channel <> 'PARTNER')`.execute(tx)
     const taken = new Set(used.map(({ source }) => source))
-    const own = new Set(owned.flatMap(({ source, isOwn }) => (isOwn ? [source] : [])))
-    const claimed: string[] = []
     for (const source of fresh) {
-      // another call of the partner has claimed it meanwhile
-      if (own.has(source)) continue
+      const row = { source, partner_id: partnerId }
       const name = canonicalName(source)
-      const reason = taken.has(source)
-        ? `source“${short(source)}”已由我们的导入使用`
-        : whyNotNew(source, byName.get(name), own.size + claimed.length)
-      if (reason !== undefined) refused.set(source, reason)
+      const same = byName.get(name)
+      // another call of the partner has claimed it meanwhile
+      if (same?.source === source && same.partner_id === partnerId) continue
+      const isTaken = taken.has(source) && `source“${short(source)}”已由我们的导入使用`
+      const reason = isTaken || whyNotNew(row, same, ownCount)
+      if (reason) refused.set(source, reason)
       else {
-        claimed.push(source)
-        byName.set(name, { source, isOwn: true })
+        await tx.insertInto('partner_sources').values(row).execute()
+        byName.set(name, row)
+        ownCount += 1
       }
     }
-    if (claimed.length > 0)
-      await tx
-        .insertInto('partner_sources')
-        .values(claimed.map((source) => ({ source, partner_id: partnerId })))
-        .execute()
   })
   return refused
 }
