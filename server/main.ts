@@ -24,7 +24,7 @@ import { createEncryption } from './encryption'
 import { exposedSandbox } from './exposed-sandbox'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { prepareExample, trainMissingModels } from './jobs/initial-training'
+import { prepareExample } from './jobs/initial-training'
 import { noteKnown } from './jobs/last-success'
 import { startQueueRunner } from './jobs/queue-runner'
 import { startJobRunner } from './jobs/runner'
@@ -135,7 +135,7 @@ async function start() {
     if (stopped.aborted) return
     if (settings.processRole !== 'web') {
       const late = delay(EXAMPLE_WITHIN, 'late', { ref: false })
-      if ((await Promise.race([trainMissing(models, lifecycle, log), late])) === 'late')
+      if ((await Promise.race([prepareHome(models, lifecycle, log), late])) === 'late')
         print('▸ 首页的示例还在训练，服务先开始')
     }
     if (stopped.aborted) return
@@ -144,7 +144,6 @@ async function start() {
     lifecycle.phase = 'ready'
     welcome(settings, address)
     if (settings.processRole === 'web') return
-    await trainMissing(models, lifecycle, log)
     retrainModels(models, lifecycle, log)
   } catch (e) {
     // work interrupted by a stop during the start is completed at the next start
@@ -245,31 +244,32 @@ function measureDatabase(
     registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
-/**
- * Trains missing models: while starting only one of a new database, for the example on home; later all. Never throws.
- */
-async function trainMissing({ deps, training, games }: Models, lifecycle: Lifecycle, log: Logger) {
-  const begun = lifecycle.phase
+const storeMarket =
+  ({ deps }: Models) =>
+  (config: FormConfig) =>
+    storeMarketStatistics(deps, config, deps.clock.now())
+
+/** Gives a new database the example on home. Never throws. */
+async function prepareHome(models: Models, lifecycle: Lifecycle, log: Logger) {
   const stopped = () => lifecycle.phase === 'draining'
   const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
-  const market = (config: FormConfig) => storeMarketStatistics(deps, config, deps.clock.now())
   try {
-    if (begun === 'starting' && (await hasMarketStatistics(deps))) return
-    const configs = (await games.all()).map(({ config }) => config)
-    const train = begun === 'starting' ? prepareExample : trainMissingModels
-    await train(training, configs, { print, failed, stopped, market })
+    if (await hasMarketStatistics(models.deps)) return
+    const configs = (await models.games.all()).map(({ config }) => config)
+    await prepareExample(models.training, configs, { print, failed, stopped, market: storeMarket(models) })
   } catch (err) {
     if (!stopped()) failed(err)
   }
 }
 
-/** Periodically back-tests untested models and retrains outdated ones, one after the other. */
-function retrainModels({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
+/** Trains missing models at once, and periodically back-tests untested ones and retrains outdated ones, one after the other. */
+function retrainModels(models: Models, lifecycle: Lifecycle, log: Logger) {
+  const { training, games } = models
   const round = async () => {
     for (const { config } of await games.all()) {
       if (lifecycle.phase !== 'ready') return
-      // a game added since the start; processes of the role web leave its first model to this one
-      await training.ensure(config)
+      // processes of the role web leave a game's first model to this one
+      if ((await training.needsFirstModel(config)) && (await training.ensure(config))) await storeMarket(models)(config)
       const { done, why } = { why: '', ...(await training.runDueWork(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model retrained')
     }

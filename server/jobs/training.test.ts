@@ -9,7 +9,7 @@ import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
 import { setupDatabase } from '../test/harness'
 import { trainOnce } from '../test/models'
-import { prepareExample, trainMissingModels } from './initial-training'
+import { prepareExample } from './initial-training'
 import { createTraining, type Train } from './training'
 
 const database = setupDatabase()
@@ -89,51 +89,6 @@ test('a model of another format is not used, and the game is trained again', asy
   const repository = createModelRepository(db, training.ensure)
   expect(await repository.find(old.id)).toBeUndefined()
   expect((await repository.active(form))?.id).toBeGreaterThan(old.id)
-})
-
-test('the start says which games still lack a model, each that is there, and the end', async () => {
-  const { db } = database
-  const [first, second, unsold] = ['first', 'second', 'unsold'].map((gameId) => ({ ...config, gameId, name: gameId }))
-  if (!first || !second || !unsold) throw new Error('no game')
-  for (const form of [first, second]) {
-    const sales = [...generateSales(form, { n: 30, until: SALES_UNTIL })]
-    await insertSales(
-      db,
-      sales.map((sale) => ({ ...sale, source: 'test' })),
-    )
-  }
-  const training = createTraining(
-    db,
-    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : learned(set)),
-    () => clock.now,
-  )
-  const lines: string[] = []
-  const failures: unknown[] = []
-  const telling = {
-    print: (line: string) => lines.push(line.replace(/（[\d.]+ 秒）/, '')),
-    failed: (err: unknown) => failures.push(err),
-    stopped: () => false,
-    market: async ({ gameId }: FormConfig) => lines.push(`market of ${gameId}`),
-  }
-  await trainMissingModels(training, [first, second, unsold, config], telling)
-  expect(lines).toEqual([
-    '▸ 有 2 个游戏的估价模型待训练：first、second。完成之前，它们的估价可能提示稍后再试。',
-    'market of first',
-    '▸ first 的估价模型已就绪',
-    '⚠ 没有训练出估价模型的游戏：second',
-  ])
-  expect(failures).toEqual([])
-  lines.length = 0
-  await trainMissingModels(training, [first, second, unsold], telling)
-  expect(lines).toEqual([])
-  // new sales of the game whose training failed
-  await db.updateTable('models').set({ schema_version: 0 }).where('game_id', '=', 'second').execute()
-  await trainMissingModels(
-    createTraining(db, learned, () => clock.now),
-    [first, second, unsold],
-    telling,
-  )
-  expect(lines.at(-1)).toBe('✓ 全部估价模型已就绪')
 })
 
 test('a new database has the example of one game before its server is ready, and a failure does not hold the start', async () => {

@@ -55,8 +55,11 @@ type Order = Awaited<ReturnType<typeof delivered>>
 const again = (by: Appraiser, { orderId }: Order) => by.deliver(orderId, SECOND)
 const askAgain = ({ orderId, token }: Order) =>
   server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, reasons: ['TOO_HIGH'] }, { token })
-const rate = ({ orderId, token }: Order, sale: { score: number; soldAt?: number }) =>
-  server.call('evaluation', 'saveEvaluation', { orderId, accuracy: 'HIGH', soldFen: SALE, ...sale }, { token })
+async function rate({ orderId, token }: Order, sale: { score: number; soldAt?: number }) {
+  const rating = { orderId, accuracy: 'HIGH' as const, soldFen: SALE, ...sale }
+  const { body } = await server.call('evaluation', 'saveEvaluation', rating, { token })
+  expect(body).toMatchObject({ success: true })
+}
 const pricesOf = async ({ orderId }: Order) =>
   (
     await db().selectFrom('reports').select('predict_fen').where('order_id', '=', orderId).orderBy('version').execute()
