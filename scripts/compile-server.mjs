@@ -12,6 +12,7 @@ const children = [
   'server/jobs/train-child.ts',
   'server/domains/reports/picture/draw.ts',
   'server/providers/storage/reencode.ts',
+  'server/providers/ocr/paddle/ocr-child.ts',
 ]
 
 /** The server, the programs it starts, and the tools named in package.json. */

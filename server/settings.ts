@@ -33,11 +33,14 @@ export interface CollectorSettings {
 }
 
 /**
- * The role of a process: `web` answers requests, `worker` runs background work and answers only health checks, `all` does
- * both.
+ * The role of a process: `web` answers requests, `worker` runs background work and answers only health checks, `ocr` only
+ * reads screenshots, `all` does everything.
  */
-const processRoles = ['web', 'worker', 'all'] as const
+const processRoles = ['web', 'worker', 'ocr', 'all'] as const
 export type ProcessRole = (typeof processRoles)[number]
+
+/** What reads screenshots: PaddleOCR on this machine, files that tests write, or nothing. */
+const ocrModes = ['on', 'sandbox', 'off'] as const
 
 /** Where friends may help. WeChat's browser is listed separately, since WeChat penalises requests for help in it. */
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
@@ -122,6 +125,8 @@ export interface Settings extends ServicePrices {
   s3: S3Settings | undefined
   /** service that reads accounts; undefined: the sandbox's page, or none */
   collector: CollectorSettings | undefined
+  /** reading of screenshots */
+  ocr: (typeof ocrModes)[number]
   /** domains that may be shown inside the app */
   webDomains: readonly string[]
 }
@@ -278,6 +283,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),
+    ocr: oneOf(env, 'OCR', 'on', ocrModes),
     webDomains: webDomains(env, text(env, 'COLLECTOR_URL')),
   }
 }

