@@ -46,6 +46,7 @@ const domains = [
   'staff',
   'chat',
   'collection',
+  'screenshots',
   'valuations',
   'reviews',
   'followups',

@@ -14,6 +14,8 @@ export interface Lifecycle {
   dbOf: ((route: string) => Kysely<DB>) | undefined
   /** runs due jobs; set before `ready` */
   jobRunner: JobRunner | undefined
+  /** reads screenshots; undefined in processes that do not */
+  screenshotReader: { stop(): Promise<void> } | undefined
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
   /** of the connections for requests; undefined before the start is over and with the embedded database */
@@ -53,6 +55,7 @@ export const createLifecycle = (): Lifecycle => ({
   deps: undefined,
   dbOf: undefined,
   jobRunner: undefined,
+  screenshotReader: undefined,
   readiness: undefined,
   poolMetrics: undefined,
 })

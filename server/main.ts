@@ -17,6 +17,7 @@ import { createGameRepository, type GameRepository } from './domains/games/repos
 import { hasMarketStatistics, storeMarketStatistics } from './domains/market/statistics'
 import { createModelRepository } from './domains/models/repository'
 import { createPublicStatistics } from './domains/reports/public-statistics'
+import { startScreenshotReader } from './domains/screenshots/read-tasks'
 import { POLL_INTERVAL_MS } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
@@ -37,6 +38,7 @@ import { serveMetrics } from './observability/metrics-server'
 import { startTracing, type Tracing } from './observability/tracing'
 import { prettyLog } from './pretty-log'
 import { openCollector } from './providers/collector'
+import { openOcr } from './providers/ocr'
 import { createPayProviders } from './providers/pay/providers'
 import { openRealName } from './providers/real-name'
 import { openSms } from './providers/sms'
@@ -87,6 +89,9 @@ function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): un
   return error
 }
 
+/** Whether a process of this role runs jobs and trains models. */
+const hasJobs = ({ processRole }: Settings) => processRole === 'all' || processRole === 'worker'
+
 async function start() {
   const settings = parseSettings(process.env)
   const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
@@ -107,7 +112,10 @@ async function start() {
     ...(tracing && { tracing }),
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   }
-  const app = settings.processRole === 'worker' ? createWorkerServer(http) : await buildApp({ ...http, pagesDir })
+  const app =
+    settings.processRole === 'worker' || settings.processRole === 'ocr'
+      ? createWorkerServer(http)
+      : await buildApp({ ...http, pagesDir })
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
@@ -133,7 +141,7 @@ async function start() {
       patience,
     )
     if (stopped.aborted) return
-    if (settings.processRole !== 'web') {
+    if (hasJobs(settings)) {
       const late = delay(EXAMPLE_WITHIN, 'late', { ref: false })
       if ((await Promise.race([prepareHome(models, lifecycle, log), late])) === 'late')
         print('▸ 首页的示例还在训练，服务先开始')
@@ -143,7 +151,7 @@ async function start() {
     if (metrics) measureDatabase(metrics, database, { settings, clock, log })
     lifecycle.phase = 'ready'
     welcome(settings, address)
-    if (settings.processRole === 'web') return
+    if (!hasJobs(settings)) return
     retrainModels(models, lifecycle, log)
   } catch (e) {
     // work interrupted by a stop during the start is completed at the next start
@@ -190,7 +198,7 @@ async function prepare(
   await seedStaff({ db: database.db, settings, clock })
   const train = trainInChildProcess(() => lifecycle.phase !== 'starting')
   const training = createTraining(database.background, train, clock.now)
-  const isWorking = settings.processRole !== 'web'
+  const isWorking = hasJobs(settings)
   const games = createGameRepository(database.db)
   lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
@@ -227,6 +235,8 @@ async function prepare(
   }
   // jobs set the clock before each run
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
+  const ocr = settings.processRole === 'web' ? undefined : openOcr(settings)
+  if (ocr) lifecycle.screenshotReader = startScreenshotReader(ofJobs, ocr)
   const { databaseUrl, s3, dataDir } = settings
   lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
   return { deps: ofJobs, training, games }
@@ -240,7 +250,7 @@ function measureDatabase(
 ) {
   for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
   const names = jobs.map(({ name }) => name)
-  if (settings.processRole !== 'web')
+  if (hasJobs(settings))
     registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
@@ -308,7 +318,7 @@ function stopWithGrace(
       if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
     }
     // jobs finish their current rows while requests are drained
-    const jobsStopped = lifecycle.jobRunner?.stop()
+    const jobsStopped = Promise.all([lifecycle.jobRunner?.stop(), lifecycle.screenshotReader?.stop()])
     await step('requests', app.close())
     await step('jobs', jobsStopped)
     await step('database', opened.database?.close())
@@ -328,6 +338,7 @@ function welcome(settings: Settings, address: string) {
   if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制由每个进程各自计算。')
   print(`✓ 服务已就绪：${address}`)
   if (processRole === 'worker') return print('  只运行后台任务（PROCESS=worker），不接受请求')
+  if (processRole === 'ocr') return print('  只识别截图（PROCESS=ocr），不接受请求')
   if (processRole === 'web') print('  不运行后台任务（PROCESS=web）：还需要至少一个 PROCESS=worker 的进程')
   if (sandbox) {
     const { appraiser, admin, password } = sandboxLogins

@@ -9,6 +9,7 @@ import { marketHandlers } from './market'
 import { payHandlers } from './pay'
 import { pricePreviewHandlers } from './pricePreview'
 import { saleHandlers } from './sale'
+import { screenshotHandlers } from './screenshot'
 import { userHandlers } from './user'
 
 /**
@@ -27,5 +28,6 @@ export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   dataExport: dataExportHandlers,
   market: marketHandlers,
   sale: saleHandlers,
+  screenshot: screenshotHandlers,
   pricePreview: pricePreviewHandlers,
 }

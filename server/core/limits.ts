@@ -73,6 +73,7 @@ export const LIMITS = {
     kept: 'database',
     why: 'the address may be that of a mobile network; more would let the model be extracted',
   },
+  screenshots: { max: 30, window: HOUR, key: 'user', kept: 'database', why: 'each takes up to ten seconds to read' },
   draw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each takes up to half a second to draw' },
   redraw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'the same, for whoever has the address' },
   chat: { max: 20, window: MINUTE, key: 'user', kept: 'database', why: 'staff read what is sent' },

@@ -11,9 +11,12 @@ import type {
   ChatMessage,
   Feedback,
   Message,
+  ReadAnswers,
   RevaluationRequest,
+  ScreenshotTask,
   TaskStatus,
 } from '@/contract/types'
+import type { StoredPage } from '../domains/screenshots/tasks'
 import type { Backtest } from '../engine/backtest'
 import type { Valued } from '../engine/types'
 import type { PayType, ProviderName } from '../providers/pay/port'
@@ -142,6 +145,10 @@ export interface Columns {
   'sales.attributes': Json<Answers>
   'sales.channel': Generated<SaleChannel>
   'sales.kind': 'SOLD' | 'ASKING'
+  'screenshot_tasks.keys': Json<string[]>
+  'screenshot_tasks.pages': JsonDefault<StoredPage[]>
+  'screenshot_tasks.result': JsonOrNull<ReadAnswers>
+  'screenshot_tasks.status': ScreenshotTask['status']
   'staff.game_ids': JsonDefault<string[]>
   'staff.role': 'CONSULTANT' | 'APPRAISER' | 'ADMIN'
   'uploads.type': 'image/jpeg' | 'image/png' | 'image/webp'

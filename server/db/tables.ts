@@ -806,6 +806,25 @@ export interface Sales {
   source: string;
 }
 
+export interface ScreenshotTasks {
+  /** when a process began to read its newest picture */
+  claimed_at: number | null;
+  created_at: number;
+  /** when row and pictures are removed */
+  expire_at: number;
+  game_id: string;
+  id: string;
+  /** object keys of the pictures */
+  keys: Columns['screenshot_tasks.keys'];
+  /** what was recognised on the pictures read so far */
+  pages: Columns['screenshot_tasks.pages'];
+  result: Columns['screenshot_tasks.result'];
+  status: Columns['screenshot_tasks.status'];
+  /** failures since a picture was last read */
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface ServerSecrets {
   name: string;
   value: string;
@@ -1043,6 +1062,7 @@ export interface DB {
   reviews: Reviews;
   sale_followups: SaleFollowups;
   sales: Sales;
+  screenshot_tasks: ScreenshotTasks;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   sms_codes: SmsCodes;

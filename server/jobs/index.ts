@@ -12,6 +12,7 @@ import { orderJobs } from '../domains/orders/deadline-jobs'
 import { queryOpenPayments } from '../domains/payments/query-payments'
 import { runRefunds } from '../domains/payments/run-refunds'
 import { reportShipping } from '../domains/payments/shipping'
+import { endScreenshotTasks } from '../domains/screenshots/jobs'
 import { processDeletions } from '../domains/shared/deletion-outbox'
 import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
@@ -45,6 +46,7 @@ export const jobs: readonly Job[] = [
   ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),
   ...every(MINUTE_MS, deleteAccounts),
   ...dataExportJobs,
+  endScreenshotTasks,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),
   ...every(10 * MINUTE_MS, nightlyLedgerCheck),

@@ -192,6 +192,13 @@ const cases: Record<string, Case | string> = {
       `insert into data_exports (id, user_id, status, requested_at, expire_at) values ('$id', '$user', 'FAILED', 0, 0)`,
     ],
   },
+  'screenshot expiry': {
+    ...{ table: 'screenshot_tasks', key: 'id' },
+    rows: () => [
+      `insert into screenshot_tasks (id, user_id, game_id, keys, status, created_at, expire_at)
+        values ('$id', '$user', 'hok', '[]', 'DONE', 0, 0)`,
+    ],
+  },
   'account cancellations': {
     ...{ table: 'users', key: 'id', done: 'erased' },
     rows: () => [`update users set deletion_at = 1 where id = '$user'`],

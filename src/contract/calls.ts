@@ -102,7 +102,7 @@ export const specCalls = {
 } as const satisfies Record<string, Record<string, CallDef>>
 
 /**
- * Calls beyond the specification's 70: chat messages, data export, price preview, what became of an account after its
+ * Calls beyond the specification's 70: chat messages, data export, reading of screenshots, price preview, what became of an account after its
  * valuation, and a game's market. Signed, wrapped and typed like all others.
  */
 const extraCalls = {
@@ -113,6 +113,10 @@ const extraCalls = {
   dataExport: {
     request: user('POST', '/app-api/data-export/request'),
     get: user('GET', '/app-api/data-export/get'),
+  },
+  screenshot: {
+    create: user('POST', '/app-api/auto/screenshot/create'),
+    get: user('GET', '/app-api/auto/screenshot/get'),
   },
   pricePreview: {
     preview: open('POST', `${E}/game/preview`),

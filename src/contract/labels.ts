@@ -212,6 +212,15 @@ export const uploadSceneText = {
   EVALUATION: '评价图片',
   FEEDBACK: '反馈图片',
   CHAT: '咨询图片',
+  SCREENSHOT: '识别截图',
+} as const
+
+/** Reading of screenshots. */
+export const screenshotStatusText = {
+  WAITING: '排队中',
+  READING: '识别中',
+  DONE: '已识别',
+  FAILED: '识别失败',
 } as const
 
 /** Outcome of an account after its valuation. */

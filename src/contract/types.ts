@@ -17,6 +17,7 @@ import type {
   RevaluationRequest as RevaluationRequestSchema,
 } from './schemas/report'
 import type * as Sale from './schemas/sale'
+import type * as Screenshot from './schemas/screenshot'
 import type * as User from './schemas/user'
 
 export type Schemas = typeof schemas
@@ -64,6 +65,8 @@ export type StaffCard = Static<typeof Common.StaffCard>
 export type GameItem = Static<typeof Common.GameItem>
 export type MarketPage = Static<typeof Market.MarketPage>
 export type SellTimes = Static<typeof Market.SellTimes>
+export type ReadAnswers = Static<typeof Screenshot.ReadAnswers>
+export type ScreenshotTask = Static<typeof Screenshot.ScreenshotTask>
 export type SaleFollowUp = Static<typeof Sale.SaleFollowUp>
 export type Order = Static<typeof Common.Order>
 export type OrderAction = Order['actions'][number]

@@ -163,6 +163,29 @@ create index data_exports_by_user on data_exports (user_id, requested_at desc);
 create index data_exports_waiting on data_exports (requested_at) where status = 'WAITING';
 create index data_exports_by_end on data_exports (expire_at);
 
+create table screenshot_tasks (
+  id text primary key,
+  user_id text not null references users on delete cascade,
+  game_id text not null,
+  keys jsonb not null,
+  status text not null check (status in ('WAITING', 'READING', 'DONE', 'FAILED')),
+  pages jsonb not null default '[]',
+  result jsonb,
+  tries int not null default 0,
+  claimed_at bigint,
+  created_at bigint not null,
+  expire_at bigint not null
+);
+comment on table screenshot_tasks is 'Screenshots from which a form is filled in (domains/screenshots).';
+comment on column screenshot_tasks.keys is 'object keys of the pictures';
+comment on column screenshot_tasks.pages is 'what was recognised on the pictures read so far';
+comment on column screenshot_tasks.tries is 'failures since a picture was last read';
+comment on column screenshot_tasks.claimed_at is 'when a process began to read its newest picture';
+comment on column screenshot_tasks.expire_at is 'when row and pictures are removed';
+create index screenshot_tasks_by_user on screenshot_tasks (user_id);
+create index screenshot_tasks_due on screenshot_tasks (created_at) where status in ('WAITING', 'READING');
+create index screenshot_tasks_by_end on screenshot_tasks (expire_at);
+
 create table uploads (
   key text primary key,
   user_id text not null references users on delete cascade,

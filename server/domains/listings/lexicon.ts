@@ -42,7 +42,8 @@ function namesOf(option: Option): string[] {
   return [option.t, ...nicknames].map(withoutSeparators).filter((word) => word !== '' && !NEGATIONS.includes(word))
 }
 
-function labelWords(field: Field): string[] {
+/** Words that name a field, without separators. */
+export function labelWords(field: Field): string[] {
   const bare = field.label.replace(/[（(].*$/, '')
   const names = [field.label, bare, ...(field.alias ?? []), ...(SYNONYMS[field.key]?.label ?? [])]
     .map(withoutSeparators)
@@ -52,7 +53,7 @@ function labelWords(field: Field): string[] {
 }
 
 /** The last part of `角色·皮肤` is also a word where it is unambiguous. */
-function itemWords(options: readonly Option[]): Map<Option, string[]> {
+export function itemWords(options: readonly Option[]): Map<Option, string[]> {
   const lastPart = (option: Option) => withoutSeparators(option.t.split('·').at(-1) ?? '')
   const times = new Map<string, number>()
   for (const option of options) times.set(lastPart(option), (times.get(lastPart(option)) ?? 0) + 1)
@@ -88,10 +89,19 @@ function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meani
   for (const g of field.grades ?? []) yield [withoutSeparators(g), { kind: 'grade', field, g }]
 }
 
-/** Fields that can be read from a listing: not pictures or remarks. */
-const isReadable = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
+/** Fields that can be read from a listing or a screenshot: not pictures or remarks. */
+export const isReadable = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
 
+const lexicons = new WeakMap<FormConfig, Lexicon>()
+
+/** The vocabulary of a form, made once for each. */
 export function lexiconOf(config: FormConfig): Lexicon {
+  const lexicon = lexicons.get(config) ?? makeLexicon(config)
+  lexicons.set(config, lexicon)
+  return lexicon
+}
+
+function makeLexicon(config: FormConfig): Lexicon {
   const words = new Map<string, Meaning[]>([[withoutSeparators(config.name), [{ kind: 'noise' }]]])
   for (const field of config.fields.filter(isReadable))
     for (const [word, meaning] of meaningsOf(config, field)) {

@@ -24,7 +24,7 @@ function readNumbers(parts: readonly Token[], answers: Answers, config: FormConf
 }
 
 /** The number in the field's unit: 1500万 is 1500 where the unit is 万. A fraction is no count: 1.200 may be 1200. */
-function amountFor(field: Field, { n, times }: { n: number; times: number }): number | undefined {
+export function amountFor(field: Field, { n, times }: { n: number; times: number }): number | undefined {
   const unit = unitOf(field)
   if (field.type === 'int' && unit === 1 && !Number.isInteger(n)) return undefined
   const own = times === 1 && n <= unit ? n : n / unit

@@ -189,6 +189,7 @@ export const userDataTables = {
     'former_ids',
     'account_names',
     'data_exports',
+    'screenshot_tasks',
     'sale_followups',
   ],
   /** anonymised and kept for accounting */

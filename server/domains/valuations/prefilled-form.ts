@@ -39,6 +39,7 @@ export async function prefilledForm(
   return {
     ...config,
     ...(mode === 'MANUAL' && { levelFen: ctx.settings.manualFen }),
+    ...(ctx.settings.ocr !== 'off' && { screenshots: true }),
     ...free,
     ...(last && { last }),
   }

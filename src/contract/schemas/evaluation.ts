@@ -188,6 +188,8 @@ export const PrefilledForm = obj({
   freeAgain: opt(Bool),
   /** MANUAL: prices of the levels */
   levelFen: opt(levelPrices),
+  /** whether the form can be filled in from screenshots */
+  screenshots: opt(Bool),
   /** answers of the user's newest report of this game */
   last: opt(obj({ answers: AnswersSchema, at: Timestamp })),
 })

@@ -11,6 +11,7 @@ import { market } from './market'
 import { pay } from './pay'
 import { pricePreview } from './pricePreview'
 import { sale } from './sale'
+import { screenshot } from './screenshot'
 import { user } from './user'
 
-export const schemas = { user, evaluation, app, coupon, pay, chat, dataExport, pricePreview, market, sale }
+export const schemas = { user, evaluation, app, coupon, pay, chat, dataExport, screenshot, pricePreview, market, sale }

@@ -63,6 +63,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof DB[T] & str
     'created_at',
     'valid_until',
   ],
+  screenshot_tasks: ['game_id', 'status', 'keys', 'result', 'created_at'],
   sale_followups: [
     ...(['order_id', 'outcome', 'platform', 'list_fen', 'listed_at', 'sold_fen', 'sold_at'] as const),
     ...(['image', 'told_at', 'corrected_at'] as const),
