@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, timingSafeEqual } from 'node:crypto'
+import { createPrivateKey, sign, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db/database'
 import { secretOf } from './db/secret'
 import type { EncryptionKey } from './encryption'
@@ -10,12 +10,7 @@ export interface ReportSigner {
   sign(text: string): string
   /** The complete signature, of any key, that begins with these characters. */
   complete(text: string, start: string): string | undefined
-  /** PEM of the signing key's public half, for verification by third parties */
-  publicKey: string
 }
-
-/** signatures of recently shown reports; a report is shown more often than it changes */
-const MAX_CACHED = 5000
 
 /** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -26,16 +21,8 @@ const privateKeyOf = ({ secret }: EncryptionKey) =>
 export function createReportSigner([newest, ...older]: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
   const first = privateKeyOf(newest)
   const ring = [first, ...older.map(privateKeyOf)]
-  const signed = new Map<string, string>()
   return {
-    sign(text) {
-      const cached = signed.get(text)
-      if (cached !== undefined) return cached
-      const signature = sign(null, Buffer.from(text), first).toString('base64url')
-      if (signed.size >= MAX_CACHED) signed.clear()
-      signed.set(text, signature)
-      return signature
-    },
+    sign: (text) => sign(null, Buffer.from(text), first).toString('base64url'),
     complete: (text, start) =>
       ring
         .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
@@ -44,7 +31,6 @@ export function createReportSigner([newest, ...older]: readonly [EncryptionKey, 
           const [real, given] = [Buffer.from(one.slice(0, start.length)), Buffer.from(start)]
           return real.length === given.length && timingSafeEqual(real, given)
         }),
-    publicKey: createPublicKey(first).export({ type: 'spki', format: 'pem' }).toString(),
   }
 }
 

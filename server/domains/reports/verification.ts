@@ -25,7 +25,7 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
 
 /**
  * Characters of the signature in an address: 132 bits, which nobody without the key can guess, and an address that a listing
- * can carry. The page completes the signature.
+ * can carry.
  */
 const IN_ADDRESS = 22
 /** characters of a whole signature */
@@ -64,7 +64,7 @@ type VerifiedReport = Proven &
 
 /** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
 export type VerificationResult =
-  | { state: 'VALID' | 'EXPIRED'; report: VerifiedReport; shown: Shown; text: string; signature: string }
+  | { state: 'VALID' | 'EXPIRED'; report: VerifiedReport; shown: Shown }
   | { state: 'REVOKED' }
   | { state: 'INVALID' }
 
@@ -86,8 +86,7 @@ export async function verifyReport(
     .executeTakeFirst()
   const [proven] = everyShown.flatMap((shown) => {
     const text = provenText(row ?? nobody, shown)
-    const signature = reportSigner.complete(text, proof)
-    return signature ? [{ shown, text, signature }] : []
+    return reportSigner.complete(text, proof) ? [{ shown }] : []
   })
   if (!proven || !row) return { state: 'INVALID' }
   if (row.status === 'REVOKED') return { state: 'REVOKED' }

@@ -72,6 +72,7 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
     if (hasSeveralHosts(req)) {
       reply.raw.shouldKeepAlive = false
+      reply.header('connection', 'close')
       return done(invalid([{ path: '', msg: '请求格式不正确' }]))
     }
     // a process stopped during its start has no dependencies to serve with either

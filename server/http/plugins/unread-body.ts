@@ -26,7 +26,8 @@ function discard({ raw }: FastifyRequest): void {
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (req, reply, _payload, done) => {
-    if (!req.raw.complete) {
+    // the connection ends where it is not clear what a request on it says
+    if (!req.raw.complete && reply.raw.shouldKeepAlive) {
       discard(req)
       reply.removeHeader('connection')
     }

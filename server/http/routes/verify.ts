@@ -27,9 +27,6 @@ h1{margin:.5rem 0 0;font-size:1.5rem}h2{margin:0 0 .5rem;font-size:1.0625rem}p{m
 dl{margin:0}dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:.625rem 0;
 border-bottom:1px solid var(--line)}dl div:last-child{border-bottom:0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right;overflow-wrap:anywhere}.price{font-size:1.5rem;line-height:1.2}
-summary{min-height:44px;display:flex;align-items:center;color:var(--soft);cursor:pointer}
-pre{margin:.25rem 0 .75rem;padding:.625rem;border-radius:8px;background:var(--bg);white-space:pre-wrap;
-overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}
 a.go{display:flex;align-items:center;justify-content:center;min-height:48px;border-radius:24px;
 border:1px solid var(--blue);color:var(--blue);text-decoration:none;font-weight:600}
 small{display:block;margin-top:1rem;color:var(--soft);font-size:.875rem;text-align:center}`)
@@ -71,8 +68,8 @@ function shownRows({ report, shown }: Good, { config }: Game): Html {
 ${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen))}${row('快速出手价', estimate(price.quickFen))}${row('建议挂牌价', estimate(price.listFen))}`}`
 }
 
-function details(good: Good, game: Game, publicKey: string): Html {
-  const { report, text, signature } = good
+function details(good: Good, game: Game): Html {
+  const { report } = good
   const body = reportBody(report)
   const model = 'model' in body ? body.model : undefined
   return html`<section><h2>请逐项核对您看到的内容</h2>
@@ -81,10 +78,7 @@ ${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row(
 ${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}${shownRows(good, game)}
 ${row('估价方式', modeText[report.mode])}${row('出具时间', dateTimeText(report.created_at))}
 ${row('有效期至', dateTimeText(report.valid_until))}</dl>
-${model?.synthetic && html`<p>这份估价的样本含合成数据，仅用于演示估价方法，不代表真实行情。</p>`}</section>
-<section><details><summary>自己验证数字签名（Ed25519）</summary>
-<p>签名内容：标识、编号、游戏、价格（分）、时间（毫秒）、内容摘要、图片上可见的内容（如有）</p>
-<pre>${text}</pre><p>签名（base64url）</p><pre>${signature}</pre><p>当前公钥</p><pre>${publicKey}</pre></details></section>`
+${model?.synthetic && html`<p>这份估价的样本含合成数据，仅用于演示估价方法，不代表真实行情。</p>`}</section>`
 }
 
 function page({ state }: { state: keyof typeof words }, body: Html | false): string {
@@ -115,8 +109,7 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
       const verdict = wellFormed
         ? await verifyReport(deps, params.no, proof, deps.clock.now())
         : ({ state: unread } as const)
-      const { publicKey } = deps.reportSigner
-      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), publicKey)
+      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id))
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       return reply.type('text/html; charset=utf-8').send(page(verdict, body))
     },

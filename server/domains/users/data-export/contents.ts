@@ -27,27 +27,9 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof DB[T] & str
   messages: ['type', 'title', 'summary', 'body', 'read', 'created_at'],
   orders: [
     ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
-    'paid_answers',
-    ...([
-      'remark',
-      'ask_fen',
-      'agreed_at',
-      'origin_fen',
-      'discount_fen',
-      'pay_fen',
-      'pay_type',
-      'report_no',
-      'cancel_reason',
-    ] as const),
-    ...([
-      'info_wanted',
-      'refund_answer',
-      'revaluation_request',
-      'created_at',
-      'paid_at',
-      'reported_at',
-      'done_at',
-    ] as const),
+    ...(['paid_answers', 'remark', 'ask_fen', 'agreed_at', 'origin_fen', 'discount_fen', 'pay_fen'] as const),
+    ...(['pay_type', 'report_no', 'cancel_reason', 'info_wanted', 'refund_answer', 'revaluation_request'] as const),
+    ...(['created_at', 'paid_at', 'reported_at', 'done_at'] as const),
   ],
   payments: ['id', 'order_id', 'pay_type', 'provider', 'amount_fen', 'status', 'txn', 'created_at', 'paid_at'],
   real_names: ['status', 'updated_at'],
@@ -106,77 +88,34 @@ async function account({ db, encryption, userId }: Source) {
   }
 }
 
-/** Rows fetched at once; an active account has several thousand. */
-const BATCH = 1000
-
-/** Rows of one table as JSON, read in order by a cursor, so that no table has to fit into memory. */
-async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<string> {
-  const columns = ownColumns[table]
-  // a separate cursor name for each table, because a prepared `fetch` must not change its columns
-  const cursor = sql.id(`own_${table}`)
-  const rows = db
-    .selectFrom(table as 'orders')
-    .select(columns as readonly 'id'[])
-    .where('user_id', '=', userId)
-    .orderBy(columns[0] as 'id')
-    .orderBy(columns.at(-1) as 'id')
-  await sql`declare ${cursor} no scroll cursor for ${rows}`.execute(db)
-  let first = true
-  yield '['
-  for (let read = BATCH; read === BATCH; ) {
-    const part = (await sql`fetch ${sql.lit(BATCH)} from ${cursor}`.execute(db)).rows
-    for (const row of part) {
-      yield `${first ? '\n' : ',\n'}${JSON.stringify(row)}`
-      first = false
-    }
-    read = part.length
-  }
-  await sql`close ${cursor}`.execute(db)
-  yield '\n]\n'
+/** The rows of one table as JSON. An active account has several thousand, which are a few megabytes. */
+async function rowsOf({ db, userId }: Source, table: OwnTable): Promise<string> {
+  const columns = ownColumns[table].map((column) => sql.ref(column))
+  const { rows } = await sql<{ text: string | null }>`select json_agg(own)::text as text from (
+    select ${sql.join(columns)} from ${sql.table(table)} where user_id = ${userId} order by 1) as own`.execute(db)
+  return rows[0]?.text ?? '[]'
 }
 
-/** A JSON file of the export. */
-export interface JsonFile {
-  name: string
-  text(): AsyncIterable<string>
-}
-
-/** The files of a user's export, all read in the transaction of `db` and therefore consistent. */
-export function jsonFiles(source: Source): JsonFile[] {
-  const tables = (Object.keys(ownColumns) as OwnTable[]).filter((table) => ownColumns[table].length > 0)
-  return [
-    {
-      name: 'account.json',
-      async *text() {
-        yield `${JSON.stringify(await account(source), null, 2)}\n`
-      },
-    },
-    {
-      name: 'listing_prices.json',
-      async *text() {
-        const { db, encryption, userId } = source
-        yield `${JSON.stringify(await listingPricesOf(db, encryption, userId), null, 2)}\n`
-      },
-    },
-    ...tables.map((table) => ({ name: `${table}.json`, text: () => rowsOf(source, table) })),
+/** The JSON files of a user's export by name, all read in the transaction of `db` and therefore consistent. */
+export async function jsonFiles(source: Source): Promise<[name: string, text: string][]> {
+  const { db, encryption, userId } = source
+  const files: [string, string][] = [
+    ['account.json', JSON.stringify(await account(source), null, 2)],
+    ['listing_prices.json', JSON.stringify(await listingPricesOf(db, encryption, userId), null, 2)],
   ]
+  for (const table of Object.keys(ownColumns) as OwnTable[])
+    if (ownColumns[table].length > 0) files.push([`${table}.json`, await rowsOf(source, table)])
+  return files
 }
 
 /** Object keys of the user's pictures that rows refer to, without duplicates. */
 export async function pictureKeys({ db, userId }: Pick<Source, 'db' | 'userId'>): Promise<string[]> {
-  const listed = [
-    await db.selectFrom('uploads').select('key').where('user_id', '=', userId).execute(),
-    await db
-      .selectFrom('chat_messages')
-      .select('image as key')
-      .where('user_id', '=', userId)
-      .where('image', 'is not', null)
-      .execute(),
-  ].flatMap((rows) => rows.flatMap(({ key }) => key ?? []))
-  const named = [
-    await db.selectFrom('orders').select('images').where('user_id', '=', userId).execute(),
-    await db.selectFrom('feedback').select('images').where('user_id', '=', userId).execute(),
-    await db.selectFrom('reviews').select('images').where('user_id', '=', userId).execute(),
-  ].flatMap((rows) => rows.flatMap(({ images }) => images))
-  return [...new Set([...listed, ...named])].sort()
+  const { rows } = await sql<{ key: string }>`
+    select key from uploads where user_id = ${userId}
+    union select image from chat_messages where user_id = ${userId} and image is not null
+    union select jsonb_array_elements_text(images) from orders where user_id = ${userId}
+    union select jsonb_array_elements_text(images) from feedback where user_id = ${userId}
+    union select jsonb_array_elements_text(images) from reviews where user_id = ${userId}
+    order by 1`.execute(db)
+  return rows.map(({ key }) => key)
 }
