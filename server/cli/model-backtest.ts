@@ -4,9 +4,10 @@
  * `npm run model:backtest -- --table`: the stored results of all games as a Markdown table.
  */
 
+import type { Backtest } from '../db/columns'
+import { backtest } from '../domains/models/backtest'
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/training-sales'
-import { type Backtest, backtest } from '../engine/backtest'
 import { StartError } from '../start-error'
 import { movement } from './movement'
 import { percent, tableOf } from './tables'

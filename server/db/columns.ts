@@ -17,10 +17,41 @@ import type {
   TaskStatus,
 } from '@/contract/types'
 import type { StoredPage } from '../domains/screenshots/tasks'
-import type { Backtest } from '../engine/backtest'
 import type { Valued } from '../engine/types'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
+
+/** Tested sales whose estimates lie between two prices. */
+export interface PriceBracket {
+  fromFen: number
+  untilFen: number
+  n: number
+  medianError: number
+}
+
+export interface Score {
+  medianError: number
+  coverage: number
+}
+
+/** Fractions, not per cent. */
+export interface Backtest extends Score {
+  game: string
+  /** later sales that were priced; `refused` had too few comparables */
+  n: number
+  refused: number
+  within10: number
+  within20: number
+  within30: number
+  /** (high − low) ÷ price */
+  medianWidth: number
+  /** the same error over the 30 days up to the newest sale (`until`, ms) */
+  recent: { n: number; medianError: number; until: number }
+  /** the same error by estimate: thirds of the tested sales, the cheapest first */
+  byPrice: PriceBracket[]
+  modelVersion: string
+  baselines: Record<string, Score>
+}
 
 export interface Week {
   /** ms: start */

@@ -1,21 +1,24 @@
 /**
- * What is left open in an account is taken as it is usual: as in the sales most alike in what is answered (hot-deck
+ * What is left open in an account is taken as it is usual: as in sales whose answers to the same questions are worth as much (hot-deck
  * imputation, Andridge and Little 2010). Each of them completes the account once; the prices of these completions give the
  * usual level and how far the account may be from it. Multipliers without an answer are not completed: they count as the worst.
  */
 import { visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { answerOf, contributionOf, scoreIn } from './encode'
-import { columnsOf, featureVector, ofField } from './features'
+import { answerOf, scoreIn } from './encode'
+import { columnsOf, featureVector } from './features'
+import type { Point } from './gradient-boosting'
 import { applyHedonic, type HedonicValue, isUnanswered } from './hedonic'
-import { clamp, mixed, sum } from './numbers'
+import { sum } from './numbers'
 import type { PackedSales } from './similarity'
 import { combined } from './stack'
 import type { Model } from './types'
 
-/** number of sales that complete an account, and the newest ones among which they are */
-const ALIKE = 40
-const MAX_CANDIDATES = 3_000
+/** the newest sales complete an account, with weights that fall with the log ratio of what is answered */
+const MAX_DONORS = 1_500
+const BANDWIDTH = 0.15
+/** a percentile is the mean of the completions within this share of the weights around it */
+const WINDOW = 0.1
 
 /** An account with the usual answers in place of those left open. */
 export interface Completed {
@@ -62,131 +65,154 @@ export function completed(
   const { hedonic, stack } = model
   const own = applyHedonic(hedonic, account, 'worst')
   const point = featureVector(hedonic, hedonic, account, 'worst')
-  const logOf = (log: number, of = point) => combined(stack, log, log, of)
-  const leastLog = logOf(own.logValue)
+  const leastLog = combined(stack, own.logValue, own.logValue, point)
   const openFactors = hedonic.factors.filter((factor) => isUnanswered(factor, answerOf(account, factor.key)))
   const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
-  if (open.length === 0) return { open: [], value: own, log: leastLog, leastLog, upside, usual: [], at: () => leastLog }
-  const donors = donorsOf(packed, own, open, skipped)
-  const columns = columnsOf(hedonic)
-  const completion = (answers: Answers, fillings: readonly number[][]) => {
+  const rest = { open: [...open], leastLog, upside }
+  if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], at: () => leastLog }
+  const completions = completionsOf(model, packed, own, open, skipped)
+  const filled = (weights: readonly number[]): HedonicValue => {
+    const whole = sum(weights)
     const contributions = [...own.contributions]
-    const interactions = [...own.interactions]
-    const filled = { x: point.x.slice(), unanswered: point.unanswered.slice() }
-    for (const [place, f] of open.entries()) {
-      const code = hedonic.fields[f]
-      if (!code) continue
-      const score = scoreIn(answers, code)
-      contributions[f] = score === undefined ? code.missing.contribution : contributionOf(code, score)
-      interactions[f] = score === undefined ? code.missing.interaction : code.interaction * Math.log1p(score)
-      const { first, count } = columns[f] ?? { first: 0, count: 0 }
-      filled.x.set(fillings[place] ?? [], first)
-      filled.unanswered.fill(0, first, first + count)
+    for (const f of open) {
+      const parts = completions.map(
+        ({ row }, k) => (weights[k] ?? 0) * (packed.contributions[row * packed.width + f] ?? 0),
+      )
+      contributions[f] = whole > 0 ? sum(parts) / whole : 0
     }
-    const value = { ...own, ...sumsOf(model, own, contributions, interactions) }
-    return { log: logOf(value.logValue, filled), value }
+    return completedBy(model, own, open, contributions)
   }
-  // sales with the same answers make the same completion
-  const known = new Map<string, { log: number; value: HedonicValue }>()
-  const completions = donors.map(({ i, weight }) => {
-    const answers = model.sales[i]?.attributes ?? {}
-    const fillings = open.map((f) => {
-      const code = hedonic.fields[f]
-      return code ? ofField(code, code, answers) : []
-    })
-    const key = fillings.join(';')
-    const found = known.get(key) ?? completion(answers, fillings)
-    known.set(key, found)
-    return { ...found, weight }
-  })
-  const weights = completions.map(({ weight }) => weight)
-  const whole = sum(weights)
-  const meanOf = (of: (one: (typeof completions)[number]) => number) =>
-    sum(completions.map((one) => one.weight * of(one))) / whole
-  // no answer is worth less than none, so that answering with nothing does not lower the price
-  const logs = completions.map(({ log }) => Math.max(leastLog, log))
-  const at = (share: number) => smoothQuantile(logs, share, weights)
-  const usual = open.map((f) => meanOf(({ value }) => value.contributions[f] ?? 0))
-  const contributions = own.contributions.map((value, f) => {
-    const place = open.indexOf(f)
-    return place < 0 ? value : (usual[place] ?? 0)
-  })
-  const interactions = own.interactions.map((value, f) =>
-    open.includes(f) ? meanOf((one) => one.value.interactions[f] ?? 0) : value,
-  )
+  const known = new Map<number, number>()
+  const at = (share: number): number => {
+    const found = known.get(share)
+    if (found !== undefined) return found
+    const weights = completions.map(({ from, to }) => overlap(from, to, share - WINDOW, share + WINDOW))
+    const { logValue } = filled(weights)
+    const rows = completions.map(({ row }) => row)
+    const place = stack.trees ? pointWith(model, point, open, rows, weights) : point
+    // no answer is worth less than none, so that answering with nothing does not lower the price
+    const log = Math.max(leastLog, combined(stack, logValue, logValue, place))
+    known.set(share, log)
+    return log
+  }
+  const value = filled(completions.map(({ from, to }) => to - from))
   return {
-    open: [...open],
-    value: { ...own, ...sumsOf(model, own, contributions, interactions) },
+    ...rest,
+    value,
     log: at(model.conformal.accounts.level),
-    leastLog,
-    upside,
-    usual,
+    usual: open.map((f) => value.contributions[f] ?? 0),
     at,
   }
 }
 
-function sumsOf({ hedonic }: Model, own: HedonicValue, contributions: number[], interactions: number[]) {
+const overlap = (from: number, to: number, low: number, high: number): number =>
+  Math.max(0, Math.min(to, high) - Math.max(from, low))
+
+/** The account's value when the open fields contribute as much to the index. */
+function completedBy(
+  { hedonic }: Model,
+  own: HedonicValue,
+  open: readonly number[],
+  contributions: number[],
+): HedonicValue {
+  const interactions = [...own.interactions]
+  for (const f of open) {
+    const code = hedonic.fields[f]
+    const score = code ? ((contributions[f] ?? 0) / code.scale) ** (1 / code.power) : 0
+    interactions[f] = (code?.interaction ?? 0) * Math.log1p(score)
+  }
   const index = hedonic.base + sum(contributions)
   const logTerms = sum(interactions) + sum(own.factors.map(({ effect }) => effect))
   const logValue = hedonic.scale + hedonic.level + hedonic.power * Math.log(index) + logTerms
-  return { contributions, interactions, index, logTerms, logValue }
+  return { ...own, contributions, interactions, index, logTerms, logValue }
+}
+
+/** A sale that completes the account, and its part of all weights in the order of what the open fields are worth in it. */
+interface Completion {
+  row: number
+  from: number
+  to: number
 }
 
 /**
- * The sales most alike in what is answered, by the formula's shares of the price. Their weight falls smoothly to nothing at the next
- * one, so that a small change of the account never exchanges the completions.
+ * Sales by what their answers to the open fields are worth. Their weights depend on the account only by the total of what it answers and change
+ * smoothly with it, so that a better answer hardly ever exchanges its completions for poorer ones.
  */
-function donorsOf(
-  packed: PackedSales,
+function completionsOf(
+  { hedonic }: Model,
+  { n, width, contributions, weight }: PackedSales,
   own: HedonicValue,
   open: readonly number[],
   skipped: number | undefined,
-): { i: number; weight: number }[] {
-  const { n, width, contributions } = packed
-  const answered = own.contributions.map((_, k) => k).filter((k) => !open.includes(k))
-  const base = own.index - sum(own.contributions)
-  const index = base + sum(answered.map((k) => own.contributions[k] ?? 0))
-  const first = Math.max(0, n - MAX_CANDIDATES)
-  // of the candidates, the newest sales
-  const distances = new Float64Array(n - first)
-  for (let i = first; i < n; i++) {
-    let squares = 0
-    let total = base
-    for (const k of answered) {
-      const there = contributions[i * width + k] ?? 0
-      const step = (own.contributions[k] ?? 0) - there
-      squares += step * step
-      total += there
+): Completion[] {
+  const isOpen = own.contributions.map((_, f) => open.includes(f))
+  const answered = hedonic.base + sum(own.contributions.filter((_, f) => !isOpen[f]))
+  const first = Math.max(0, n - MAX_DONORS)
+  const donors = Array.from({ length: n - first }, (_, k) => {
+    const row = first + k
+    let [there, worth] = [hedonic.base, 0]
+    for (let f = 0; f < width; f++) {
+      const part = contributions[row * width + f] ?? 0
+      if (isOpen[f]) worth += part
+      else there += part
     }
-    distances[i - first] = i === skipped ? Number.POSITIVE_INFINITY : Math.sqrt(squares) / (index + total)
-  }
-  const most = distances.slice().sort()[Math.min(ALIKE, distances.length - 1)] ?? 0
-  const alike: number[] = []
-  for (let i = first; i < n; i++) if ((distances[i - first] ?? 0) <= most && i !== skipped) alike.push(i)
-  // an account without answers is as far from all
-  if (alike.length > 2 * ALIKE) alike.sort((a, b) => mixed(a) - mixed(b)).splice(2 * ALIKE)
-  return alike.map((i) => {
-    const near = most > 0 && most < Number.POSITIVE_INFINITY ? 1 - ((distances[i - first] ?? 0) / most) ** 2 : 1
-    return { i, weight: (near * near + 1e-6) * Math.max(1e-3, packed.weight[i] ?? 1) }
-  })
-}
-
-/** Quantile that changes continuously with the weights: linear between the middles of the values' shares. */
-function smoothQuantile(values: readonly number[], share: number, weights: readonly number[]): number {
-  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    return { row, worth, apart: Math.abs(Math.log(there / answered)) }
+  }).filter(({ row }) => row !== skipped)
+  const nearest = donors.reduce((least, { apart }) => Math.min(least, apart), Number.POSITIVE_INFINITY)
+  const weights = donors.map(
+    ({ row, apart }) => Math.exp((nearest - apart) / BANDWIDTH) * Math.max(1e-3, weight[row] ?? 1),
+  )
   const whole = sum(weights)
   let below = 0
-  let before: { share: number; value: number } | undefined
-  for (const i of order) {
-    const own = (weights[i] ?? 0) / whole
-    const here = { share: below + own / 2, value: values[i] ?? 0 }
-    if (here.share >= share) {
-      if (!before || here.share === before.share) return here.value
-      const way = clamp((share - before.share) / (here.share - before.share), 0, 1)
-      return before.value + way * (here.value - before.value)
-    }
-    before = here
-    below += own
+  return [...donors.keys()]
+    .sort((a, b) => (donors[a]?.worth ?? 0) - (donors[b]?.worth ?? 0))
+    .map((k) => {
+      const from = below
+      below += (weights[k] ?? 0) / whole
+      return { row: donors[k]?.row ?? 0, from, to: below }
+    })
+}
+
+const featuresBySale = new WeakMap<Model, Map<number, Float64Array>>()
+
+/** The features of the account, those of open fields as the mean of the sales that complete it. */
+function pointWith(
+  model: Model,
+  point: Point,
+  open: readonly number[],
+  rows: readonly number[],
+  weights: readonly number[],
+): Point {
+  const { hedonic, sales } = model
+  const known = featuresBySale.get(model) ?? new Map<number, Float64Array>()
+  featuresBySale.set(model, known)
+  const featuresOf = (row: number) => {
+    const found = known.get(row) ?? featureVector(hedonic, hedonic, sales[row]?.attributes ?? {}, 'average').x
+    known.set(row, found)
+    return found
   }
-  return before?.value ?? 0
+  const columns = columnsOf(hedonic)
+  const places = open.flatMap((f) => {
+    const { first, count } = columns[f] ?? { first: 0, count: 0 }
+    return Array.from({ length: count }, (_, k) => first + k)
+  })
+  const totals = places.map(() => ({ weight: 0, total: 0 }))
+  for (const [k, row] of rows.entries()) {
+    const weight = weights[k] ?? 0
+    if (weight === 0) continue
+    const x = featuresOf(row)
+    for (const [p, place] of places.entries()) {
+      const [own, value = Number.NaN] = [totals[p], x[place]]
+      if (!own || Number.isNaN(value)) continue
+      own.weight += weight
+      own.total += weight * value
+    }
+  }
+  const filled: Point = { x: point.x.slice(), unanswered: point.unanswered.slice() }
+  for (const [p, place] of places.entries()) {
+    const { weight, total } = totals[p] ?? { weight: 0, total: 0 }
+    filled.x[place] = weight > 0 ? total / weight : Number.NaN
+    filled.unanswered[place] = 0
+  }
+  return filled
 }

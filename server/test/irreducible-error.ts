@@ -1,5 +1,5 @@
 /** Assertions on the engine's accuracy for generated sales, relative to the irreducible error. */
-import { backtest } from '../engine/backtest'
+import { backtest } from '../domains/models/backtest'
 import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { game, SALES_UNTIL, salesOf } from './arbitrary'
 

@@ -1,5 +1,5 @@
 import { estimate, percent } from '@/contract/format'
-import type { PriceBracket } from '../../engine/backtest'
+import type { PriceBracket } from '../../db/columns'
 import { escapeXml } from '../../rendering/xml'
 
 /** One game's figures, as fractions. */

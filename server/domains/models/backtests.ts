@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Backtest } from '../../db/columns'
 import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'
-import type { Backtest } from '../../engine/backtest'
 import { DAY } from '../../engine/numbers'
 
 /** With fewer tested sales no accuracy is published (spec: 样本不足). */

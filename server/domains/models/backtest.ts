@@ -1,44 +1,13 @@
 /** Accuracy: trained on the past, tested on the sales that came later, against simple baselines. */
 import type { FormConfig } from '@/contract/form/types'
-import { packedSales } from './comparables'
-import { applyHedonic } from './hedonic'
-import { DAY, quantile, share, sum } from './numbers'
-import { distancesTo, nearestSales } from './similarity'
-import { train } from './train'
-import type { Model, Sale } from './types'
-import { priceOfRecord } from './valuate'
-
-/** Tested sales whose estimates lie between two prices. */
-export interface PriceBracket {
-  fromFen: number
-  untilFen: number
-  n: number
-  medianError: number
-}
-
-interface Score {
-  medianError: number
-  coverage: number
-}
-
-/** Fractions, not per cent. */
-export interface Backtest extends Score {
-  game: string
-  /** later sales that were priced; `refused` had too few comparables */
-  n: number
-  refused: number
-  within10: number
-  within20: number
-  within30: number
-  /** (high − low) ÷ price */
-  medianWidth: number
-  /** the same error over the 30 days up to the newest sale (`until`, ms) */
-  recent: { n: number; medianError: number; until: number }
-  /** the same error by estimate: thirds of the tested sales, the cheapest first */
-  byPrice: PriceBracket[]
-  modelVersion: string
-  baselines: Record<string, Score>
-}
+import type { Backtest, PriceBracket, Score } from '../../db/columns'
+import { packedSales } from '../../engine/comparables'
+import { applyHedonic } from '../../engine/hedonic'
+import { DAY, quantile, share, sum } from '../../engine/numbers'
+import { distancesTo, nearestSales } from '../../engine/similarity'
+import { train } from '../../engine/train'
+import type { Model, Sale } from '../../engine/types'
+import { priceOfRecord } from '../../engine/valuate'
 
 interface Guess {
   at: number

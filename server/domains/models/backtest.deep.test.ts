@@ -1,11 +1,11 @@
 import type { Field } from '@/contract/form/types'
-import { movement } from '../cli/movement'
-import { createRng } from '../fixtures/synthetic/random'
-import { game, games, SALES_UNTIL, salesOf } from '../test/arbitrary'
-import { expectNearIrreducibleError } from '../test/irreducible-error'
-import { train } from './train'
-import type { Sale } from './types'
-import { valuate } from './valuate'
+import { movement } from '../../cli/movement'
+import { train } from '../../engine/train'
+import type { Sale } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { createRng } from '../../fixtures/synthetic/random'
+import { game, games, SALES_UNTIL, salesOf } from '../../test/arbitrary'
+import { expectNearIrreducibleError } from '../../test/irreducible-error'
 
 test.each(games.map(({ gameId }) => gameId))(
   'later sales of %s are predicted close to the irreducible error with an honest range',

@@ -1,4 +1,4 @@
-import { config, market } from '../test/small-market'
+import { config, market } from '../../test/small-market'
 import { backtest } from './backtest'
 
 // accuracy in the markets of all games: backtest.deep.test.ts
