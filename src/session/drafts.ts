@@ -5,8 +5,8 @@ import type { Storage } from '@/platform/storage/port'
 import { DRAFTS_KEY, draftKeyPrefix } from './draftKeys'
 import { isPlain } from './persist'
 
-/** Origin of prefilled answers: a collection, a pasted listing, the last report, or the quick estimate. */
-export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST' | 'QUICK'
+/** Origin of prefilled answers: a collection, screenshots, a pasted listing, the last report, or the quick estimate. */
+export type AnswerOrigin = 'READ' | 'SCREENSHOT' | 'PASTED' | 'LAST' | 'QUICK'
 
 /** Prefilled answers. A different current answer is the user's correction. */
 export type PrefilledAnswers = Record<string, { from: AnswerOrigin; answer: Answer } | undefined>
@@ -56,7 +56,7 @@ export function parse(text: string | undefined): unknown {
   }
 }
 
-const origins: readonly unknown[] = ['READ', 'PASTED', 'LAST', 'QUICK'] satisfies AnswerOrigin[]
+const origins: readonly unknown[] = ['READ', 'SCREENSHOT', 'PASTED', 'LAST', 'QUICK'] satisfies AnswerOrigin[]
 
 function filledOf(v: unknown): PrefilledAnswers {
   const good = Object.entries(isPlain(v) ? v : {}).filter(

@@ -87,7 +87,7 @@ export const copy = {
   freeLeft: (n: number, again = false) =>
     n > 0 ? `今日还可免费 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   // origin of an answer
-  origin: { READ: '授权读取', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
+  origin: { READ: '授权读取', SCREENSHOT: '截图', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
   corrected: (origin: string, was: string) => `已更正，${origin}为 ${was}`,
   undo: '撤销',
   filledFrom: (origin: string, labels: readonly string[]) =>

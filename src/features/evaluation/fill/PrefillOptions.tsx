@@ -1,11 +1,12 @@
 import { pageScrollTo } from '@tarojs/taro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { WaysIn } from '../parts/WaysIn'
+import { ScreenshotFill } from '../screenshots/ScreenshotFill'
 import { ListingConsent } from './ListingConsent'
 import { ListingPaste } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
@@ -20,7 +21,8 @@ const labelOf = (config: PrefilledForm, key: string) => config.fields.find((f) =
 /** Result of a prefill: filled fields, missing fields, and undo. */
 function PrefillResult({ config, fill, missing }: Props & { missing: readonly string[] }) {
   const { fresh, answers } = fill.state
-  if (!fresh) return null
+  // what screenshots filled in has a card of its own
+  if (!fresh || fresh.from === 'SCREENSHOT') return null
   const labels = fresh.keys.map((key) => labelOf(config, key))
   const unanswered = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
   function onUndo() {
@@ -50,23 +52,38 @@ function LastAnswers({ config, fill }: Props) {
 export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
   const [missing, setMissing] = useState<readonly string[]>([])
   const { gameId, aiMode } = config
+  const paste = (
+    <ListingPaste
+      chip
+      gameId={gameId}
+      onFound={(found) => {
+        setMissing(found.missing)
+        // the price belongs to the listing's account, not to one that was typed before
+        const askFen = fill.isBlank ? found.askFen : undefined
+        fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
+        fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
+        void pageScrollTo({ scrollTop: 0, duration: 250 })
+      }}
+    />
+  )
+  const ways = (first?: ReactNode) => (
+    <WaysIn gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush} first={first}>
+      {paste}
+    </WaysIn>
+  )
   return (
     <>
-      {mode === 'AI' ? (
-        <WaysIn gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush}>
-          <ListingPaste
-            chip
-            gameId={gameId}
-            onFound={(found) => {
-              setMissing(found.missing)
-              // the price belongs to the listing's account, not to one that was typed before
-              const askFen = fill.isBlank ? found.askFen : undefined
-              fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
-              fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
-              void pageScrollTo({ scrollTop: 0, duration: 250 })
-            }}
-          />
-        </WaysIn>
+      {config.screenshots ? (
+        <ScreenshotFill
+          config={config}
+          answers={fill.state.answers}
+          onFill={(answers) => fill.send({ type: 'filled', answers, from: 'SCREENSHOT' })}
+          onAnswer={(key, answer) => fill.send({ type: 'changed', key, answer })}
+        >
+          {mode === 'AI' ? ways : undefined}
+        </ScreenshotFill>
+      ) : mode === 'AI' ? (
+        ways()
       ) : null}
       <LastAnswers config={config} fill={fill} />
       <PrefillResult config={config} fill={fill} missing={missing} />

@@ -13,12 +13,14 @@ interface Props {
   way: 'READ' | 'FILL'
   /** saves the input before leaving */
   onLeave: () => void
+  /** the way that takes the least effort, where the game has it */
+  first?: ReactNode
   /** further ways, which prefill the form that is open */
   children?: ReactNode
 }
 
 /** The ways to give the answers, which all of them share, in one row. */
-export function WaysIn({ gameId, aiMode, way, onLeave, children }: Props) {
+export function WaysIn({ gameId, aiMode, way, onLeave, first, children }: Props) {
   function go(to: Props['way']) {
     if (to === way) return
     onLeave()
@@ -27,6 +29,7 @@ export function WaysIn({ gameId, aiMode, way, onLeave, children }: Props) {
   }
   return (
     <View className='ev-ways' {...a11y('group', { label: copy.waysPick })}>
+      {first}
       {aiMode === 'MANUAL_FORM' ? null : (
         <Chip selected={way === 'READ'} onClick={() => go('READ')}>
           {copy.ways.READ}
