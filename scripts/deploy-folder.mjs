@@ -22,6 +22,16 @@ function prune(folder) {
   }
 }
 
+/** Removes the recogniser's programs for other systems, 150 MB. */
+function pruneBinaries(modules) {
+  const own = path.join('bin', 'napi-v6', process.platform, process.arch)
+  const bin = path.join(modules, 'onnxruntime-node', 'bin')
+  for (const entry of readdirSync(bin, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    if (entry.isFile() && !file.includes(own)) rmSync(file)
+  }
+}
+
 /** Whether a file of `server/` is read by the compiled programs: everything but sources and tests. */
 const isData = (file) => !/\.(ts|cjs|mjs)$|tsconfig\.json$|server\/(test|research)(\/|$)/.test(file)
 
@@ -45,6 +55,7 @@ cpSync(path.join(root, 'server'), path.join(folder, 'server'), { recursive: true
 if (!(await cleanInstall('安装运行所需的依赖', folder, ['--omit=dev'])))
   fail('依赖安装失败：请检查网络或 npm 源后重试。')
 prune(path.join(folder, 'node_modules'))
+pruneBinaries(path.join(folder, 'node_modules'))
 const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 say(
   `✓ ${version} 已放入 ${folder}（${megabytes(folder).toFixed(0)} MB）：node --enable-source-maps dist/server/main.js`,

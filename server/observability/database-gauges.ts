@@ -64,6 +64,12 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   )
   const ready = gauge('job_queue_ready', 'Jobs that are due and that no process runs yet', [])
   const oldest = gauge('job_queue_wait_seconds', 'How long the first of these jobs has been due', [])
+  const screenshots = gauge('screenshots_wait_seconds', 'How long the first screenshots in the queue have waited', [])
+  const asked = gauge(
+    'screenshots_asked_ratio',
+    'Share of the answers read from screenshots in the last 24 hours that are asked',
+    [],
+  )
   const trained = gauge(
     'model_trained_timestamp_seconds',
     'When the active model of a game was trained; its age is time() minus this',
@@ -84,7 +90,20 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
   const drifting = gauge('model_drifting', '1 if the daily watch found the active model to have drifted', ['game'])
   const watched = [drift, coverage, unknown, stability, drifting]
-  const gauges = [payments, refunds, undecided, failures, succeeded, ready, oldest, trained, error, ...watched]
+  const gauges = [
+    payments,
+    refunds,
+    undecided,
+    failures,
+    succeeded,
+    ready,
+    oldest,
+    screenshots,
+    asked,
+    trained,
+    error,
+    ...watched,
+  ]
 
   async function read() {
     const paid = await db
@@ -117,6 +136,11 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
           coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as wait from graphile_worker.jobs
           where key = any(${jobs}::text[]) and locked_at is null and run_at <= now()`.execute(db)
       : undefined
+    const shots = await sql<{ wait: number; asked: number }>`select
+        coalesce((${clock.now()} - min(created_at) filter (where status in ('WAITING', 'READING'))) / 1000.0, 0)::float8 as wait,
+        coalesce(sum(jsonb_array_length(result->'ask'))::float8
+          / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked
+      from screenshot_tasks`.execute(db)
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
       .selectFrom('backtests')
@@ -146,6 +170,10 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { n, wait } of queue?.rows ?? []) {
       ready.set(n)
       oldest.set(wait)
+    }
+    for (const { wait, asked: share } of shots.rows) {
+      screenshots.set(wait)
+      asked.set(share)
     }
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const { game_id: game, median } of tests) error.set({ game }, median)

@@ -111,29 +111,30 @@ export function readAnswers(config: FormConfig, pages: readonly StoredPage[]): R
 /** A page of another game has this many times the facts. */
 const OTHER_GAME = 2
 
-/** What the owner should know about the pictures. */
-export function noteOnPages(
-  config: FormConfig,
-  games: readonly FormConfig[],
-  pages: readonly StoredPage[],
-): { note?: string } {
+/** The answers of all pictures and what their owner should know; none where they show another game. */
+export function readAll(config: FormConfig, games: readonly FormConfig[], pages: readonly StoredPage[]): ReadAnswers {
   const readable = pages.flatMap(({ page }) => page ?? [])
-  const unreadable = pages.length - readable.length
   const facts = (game: FormConfig) => readable.reduce((sum, page) => sum + factsOn(game, page), 0)
-  const own = facts(config)
   const saysName = (game: FormConfig) =>
     readable.some(({ texts }) =>
       texts.some(({ text }) => withoutSeparators(text).includes(withoutSeparators(game.name))),
     )
+  const own = facts(config)
   const other = games
-    .filter((game) => game.gameId !== config.gameId)
-    .map((game) => ({ game, n: facts(game) + (saysName(game) ? 3 : 0) }))
-    .sort((a, b) => b.n - a.n)[0]
-  if (other && other.n >= 3 && other.n > OTHER_GAME * own) return { note: `像是${other.game.name}，要切换吗` }
-  if (readable.length > 0 && own === 0) return { note: `没有认出${config.name}的资料` }
-  if (unreadable > 0)
-    return {
-      note: unreadable === pages.length ? '图片不清楚，请换清晰的截图' : `有 ${unreadable} 张图片不清楚，其余已识别`,
-    }
-  return {}
+    .filter(({ gameId }) => gameId !== config.gameId)
+    .map((game) => ({ name: game.name, n: facts(game) + (saysName(game) ? 3 : 0) }))
+    .reduce((a, b) => (b.n > a.n ? b : a), { name: '', n: 0 })
+  if (other.n >= 3 && other.n > OTHER_GAME * own)
+    return { answers: {}, sources: [], ask: [], note: `像是${other.name}，要切换吗` }
+  const read = readAnswers(config, pages)
+  const unreadable = pages.length - readable.length
+  const note =
+    readable.length === 0
+      ? '图片不清楚，请换清晰的截图'
+      : own === 0
+        ? `没有认出${config.name}的资料`
+        : unreadable > 0
+          ? `有 ${unreadable} 张图片不清楚，其余已识别`
+          : undefined
+  return { ...read, ...(note && { note }) }
 }

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { Deps } from '../../context'
 import type { ScreenshotTasks } from '../../db/tables'
 import { type OcrPage, type OcrPort, UnreadablePicture } from '../../providers/ocr/port'
-import { noteOnPages, readAnswers } from './answers'
+import { readAll } from './answers'
 import type { StoredPage } from './tasks'
 
 /** ms between two looks into the empty queue: a user is waiting */
@@ -58,14 +58,13 @@ async function pageOf({ storage }: ReaderDeps, ocr: OcrPort, key: string): Promi
 async function store({ db, games, clock }: ReaderDeps, { id, game_id, keys, claimed_at }: Row, pages: StoredPage[]) {
   const isDone = pages.length >= keys.length
   const { config } = await games.find(game_id)
-  const result = isDone && {
-    ...readAnswers(config, pages),
-    ...noteOnPages(
+  const result =
+    isDone &&
+    readAll(
       config,
       (await games.all()).map((game) => game.config),
       pages,
-    ),
-  }
+    )
   const stored = await db
     .updateTable('screenshot_tasks')
     .set({
