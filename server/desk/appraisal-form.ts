@@ -1,6 +1,5 @@
 import { APPRAISAL_COMMENT } from '@/contract/appraisal'
-import { comparableKindText, keysOf, outlierText, strikeReasonText } from '@/contract/labels'
-import { isOutlier } from '@/contract/priceRange'
+import { comparableKindText, keysOf, strikeReasonText } from '@/contract/labels'
 import { type Html, html } from '../http/html'
 import { checksOf, linesByWeight } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -49,13 +48,11 @@ export function comparableList(loaded: LoadedOrder, rejected: Fields): Html | st
   const typed = typedIn(loaded, rejected)
   if (!valued || valued.comparables.length === 0) return ''
   return html`<h2>可比成交 <small>不像的划掉 · 大字已折算到这个账号</small></h2>
-${valued.comparables.map((one) => {
-  const { id, adjFen, priceFen, kind, at, diff } = one
-  const kinds = isOutlier(one, valued.price.predictFen) ? outlierText : comparableKindText
+${valued.comparables.map(({ id, adjFen, priceFen, kind, at, diff }) => {
   const account = accounts.get(id)
   const chip = (value: string, words: string) =>
     html`<label><input type="radio" form="deliver" name="strike-${id}" value="${value}"${value === (typed[`strike-${id}`] ?? '') && html` checked`}>${words}</label>`
-  return html`<div class="like"><b>${yuan(adjFen)}</b><span>${diff.length > 0 ? diff.join(' · ') : '主要资料一致'}<small>${kinds[kind]} ${yuan(priceFen)} · ${dayOf(at)}</small></span>
+  return html`<div class="like"><b>${yuan(adjFen)}</b><span>${diff.length > 0 ? diff.join(' · ') : '主要资料一致'}<small>${comparableKindText[kind]} ${yuan(priceFen)} · ${dayOf(at)}</small></span>
 <details class="strike"><summary aria-label="划掉 ${yuan(adjFen)}">划掉</summary><div class="chips" role="radiogroup" aria-label="为什么划掉">
 ${chip('', '保留')}${keysOf(strikeReasonText).map((key) => chip(key, strikeReasonText[key]))}</div></details>
 ${account && comparableFacts(config, order.answers, account)}</div>`

@@ -150,7 +150,7 @@ test('the asking price whose use was allowed before a collection becomes that of
     if (!body.success) return body.code
     await choose(taskId, 'SUCCESS', 'rich')
     const report = (await server.call('evaluation', 'reportGet', { orderId: body.data.orderId }, { token })).body.data
-    expect(report.askFen).toBe(listing?.askFen)
+    expect(report.asking?.fen).toBe(listing?.askFen)
     return report.price
   }
   const listings = () => db.selectFrom('sales').selectAll().where('source', '=', 'pasted-listing').execute()

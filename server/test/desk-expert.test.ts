@@ -123,7 +123,7 @@ describe('an expert order', () => {
         { name: '乙', priceFen: fair * 200 },
       ],
       // of whose price it is
-      other: { reason: `估价师说明：${commentOf('近期成交支持两者之间')}` },
+      other: { reason: commentOf('近期成交支持两者之间') },
     })
   })
 

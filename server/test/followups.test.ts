@@ -439,10 +439,10 @@ describe('the price of a pasted listing', () => {
       server.call('evaluation', 'reportGet', shareToken ? { shareToken } : { orderId }, as)
     const { orderId } = (await paste(owner, answers, undefined, { listing: { askFen: 48_000 } })).body.data
     const { data } = (await asking(orderId)).body
-    expect(data.askFen).toBe(48_000)
+    expect(data.asking).toEqual({ fen: 48_000, overPrice: 48_000 / data.price.predictFen - 1 })
     const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, owner)).body.data
     expect((await asking(orderId, {}, shareToken)).body.data).toMatchObject({ mine: false })
-    expect((await asking(orderId, {}, shareToken)).body.data).not.toHaveProperty('askFen')
+    expect((await asking(orderId, {}, shareToken)).body.data).not.toHaveProperty('asking')
     expect(await listings('sales')).toEqual([])
     const wrong = await paste(await reader(), answers, undefined, { listing: { askFen: 1 } })
     expect(wrong.body.code).toBe('VALIDATION_FAILED')

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CallGroup, CallOf } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { closenessText } from '@/contract/labels'
+import { closenessText, keysOf } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
 import type { Backtest } from '../db/columns'
@@ -69,13 +69,14 @@ const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => 
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
-test('the nearest comparables come first', async () => {
+test('the nearest comparables come first, each with what it has in common', async () => {
   for (const shift of [0, 1, 2]) {
     const token = await newUser()
     const { comparables = [] } = await read(token, await opened(token, someAnswers(config, shift)))
-    const shown = comparables.map(({ closeness }) => Object.keys(closenessText).indexOf(closeness))
+    const shown = comparables.map(({ closeness }) => keysOf(closenessText).indexOf(closeness))
     expect(shown.length).toBeGreaterThan(3)
     expect(shown).toEqual([...shown].sort((a, b) => a - b))
+    expect(comparables.some(({ same }) => same.length > 0)).toBe(true)
   }
 })
 

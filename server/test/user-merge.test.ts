@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { storeSales, insertSales, type SaleRow } from '../db/sales'
+import { insertSales, type SaleRow, storeSales } from '../db/sales'
 import { rehashReporters, reporterOf } from '../domains/market/reporter-hashes'
 import { logInitialStatus } from '../domains/orders/order-transitions'
 import { mergeUsers } from '../domains/users/merge'

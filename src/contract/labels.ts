@@ -33,10 +33,11 @@ export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
 export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const
-/** how much alike a comparable is */
+/** how alike a comparable is, the nearest first */
 export const closenessText = { NEAR: '相近', CLOSE: '较近', REFERENCE: '参考' } as const
-/** price far from the account's value (see `isOutlier`) */
-export const outlierText = { SOLD: '异常成交', ASKING: '异常挂牌' } as const
+/** What a comparable has in common with the account, and how it differs: `同 贵族 V8 · 苹果微信　异 皮肤少18`. */
+export const alikeText = ({ same, diff }: { same: readonly string[]; diff: readonly string[] }): string =>
+  [same.length > 0 && `同 ${same.join(' · ')}`, diff.length > 0 && `异 ${diff.join(' · ')}`].filter(Boolean).join('　')
 export const breakdownTypeText = {
   BASE: '基础',
   ASSET: '核心资产',

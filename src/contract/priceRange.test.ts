@@ -14,7 +14,7 @@ test('dots are placed by price; those beyond the line are counted at its end', (
   expect(lower && offScaleText(lower, 'lower')).toBe('1 个更低 ¥150')
   expect(higher && offScaleText(higher, 'higher')).toBe('2 个更高，最高 ¥400')
   expect(splitDots([sold(20_000)], price)).toEqual({
-    dots: [{ priceFen: 20_000, kind: 'SOLD', closeness: undefined }],
+    dots: [{ priceFen: 20_000, kind: 'SOLD' }],
     sold: 1,
     asking: 0,
   })

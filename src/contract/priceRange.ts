@@ -1,5 +1,4 @@
 import { estimate, estimateRange, tenthsText } from './format'
-import type { closenessText } from './labels'
 
 export interface PriceRange {
   predictFen: number
@@ -14,19 +13,23 @@ export interface PriceRange {
 export interface ComparableDot {
   priceFen: number
   kind: 'SOLD' | 'ASKING'
-  /** drawn as the dot's size */
-  closeness?: keyof typeof closenessText
 }
 
 interface Adjusted {
   adjFen: number
   kind: ComparableDot['kind']
-  closeness?: ComparableDot['closeness']
 }
 
 /** A sale for more than twice or less than half of the account's value after adjustment for all differences: 异常成交. */
 export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: number): boolean =>
   adjFen > 2 * predictFen || 2 * adjFen < predictFen
+
+/** How many times the lower end of a range the upper one may be before no single price is shown. */
+const WIDEST = 3
+
+/** Whether a range is too wide for a single price to be believed. */
+export const isWide = ({ lowFen, highFen }: Pick<PriceRange, 'lowFen' | 'highFen'>): boolean =>
+  highFen > WIDEST * lowFen
 
 /** A single band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
 export const RANGE_START = 20
@@ -72,7 +75,7 @@ export function splitDots(
   return {
     dots: usual
       .filter((one) => at(one) >= EDGE && at(one) <= 100 - EDGE)
-      .map(({ adjFen: priceFen, kind, closeness }) => ({ priceFen, kind, closeness })),
+      .map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
     sold: usual.length - asking,
     asking,
     ...(below.length > 0 && { lower: { n: below.length, fen: Math.min(...below) } }),
@@ -97,10 +100,10 @@ export const positionOnScale = (fen: number, { lowFen, highFen }: Scale): number
 export function stackDots(
   dots: readonly ComparableDot[],
   price: PriceRange,
-): { at: number; row: number; kind: ComparableDot['kind']; closeness?: ComparableDot['closeness'] }[] {
+): { at: number; row: number; kind: ComparableDot['kind'] }[] {
   const last = [-99, -99, -99]
   return dots
-    .map(({ priceFen, kind, closeness }) => ({ at: positionOn(priceFen, price), kind, closeness }))
+    .map(({ priceFen, kind }) => ({ at: positionOn(priceFen, price), kind }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
       const free = last.findIndex((at) => dot.at - at >= 3.2)

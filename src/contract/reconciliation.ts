@@ -1,11 +1,11 @@
 import type { Report } from './types'
 
 /** Shown where the appraisers had no pictures of the account. */
-export const NO_PICTURES = '估价时没有截图：价格只按填写的资料得出，没有核对过资料是否属实。'
+export const NO_PICTURES = '没有截图，无法核对'
 
 /** Title of the rows. */
 export const reconciliationTitle = ({ people }: Pick<NonNullable<Report['reconciliation']>, 'people'>): string =>
-  people > 1 ? '从 AI 估价到参考成交价（两位的平均）' : '从 AI 估价到参考成交价'
+  people > 1 ? '从 AI 到估价师（两位平均）' : '从 AI 到估价师'
 
 /** One row; `signed`: added to or taken off the rows above. */
 interface Row {
@@ -21,7 +21,7 @@ export function reconciliationRows({ reconciliation, price }: Pick<Report, 'reco
   return [
     { label: 'AI 估价', fen: aiFen, signed: false },
     ...lines.map(({ label, amountFen }) => ({ label, fen: amountFen, signed: true })),
-    ...(restFen === 0 ? [] : [{ label: '其余，没有落到单项', fen: restFen, signed: true }]),
-    { label: '参考成交价', fen: price.predictFen, signed: false },
+    ...(restFen === 0 ? [] : [{ label: '其他', fen: restFen, signed: true }]),
+    { label: '参考价', fen: price.predictFen, signed: false },
   ]
 }

@@ -20,13 +20,15 @@ export const unlockedReport: Report = {
     quickFen: 198_000,
     listFen: 256_000,
     coverage: 0.8,
+    assumed: [],
+    openEnded: false,
   },
   confidence: {
     level: 'HIGH',
     score: 78,
     reasons: ['可比成交 42 个', '资料完整', '行情数据 1 天前', '资料为本人填写，未核对'],
     doubts: ['资料为本人填写，未核对'],
-    ...{ sold: 42, assumed: [] },
+    sold: 42,
   },
   percentile: 0.93,
   liquidity: { level: 'FAST', days: [3, 7] },
@@ -64,18 +66,12 @@ export const unlockedReport: Report = {
       adjFen: 229_000,
       at: now - 3 * DAY_MS,
       closeness: 'NEAR',
-      same: ['贵族等级 V8'],
+      same: ['贵族等级 V8', '安卓微信'],
       diff: ['少1典藏', '可二次实名'],
     },
     {
-      id: 'c2',
-      kind: 'SOLD',
-      priceFen: 246_000,
-      adjFen: 238_000,
-      at: now - 9 * DAY_MS,
-      closeness: 'CLOSE',
-      same: ['安卓微信'],
-      diff: [],
+      ...{ id: 'c2', kind: 'SOLD', priceFen: 246_000, adjFen: 238_000, at: now - 9 * DAY_MS },
+      ...{ closeness: 'CLOSE', same: ['无双 2款'], diff: [] },
     },
     {
       id: 'c3',
@@ -134,7 +130,7 @@ export const renewedReport: Report = {
     lowFen: 295_000,
     highFen: 295_000,
     at: now - DAY_MS,
-    reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
+    reason: '含两款绝版皮肤，近期有买家专门求购',
   },
 }
 
@@ -159,7 +155,7 @@ export const manualReport: Report = {
     lowFen: 193_000,
     highFen: 279_000,
     at: now - DAY_MS,
-    reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
+    reason: '含两款绝版皮肤，近期有买家专门求购',
   },
   percentile: 0.96,
   pictures: 6,
@@ -198,7 +194,7 @@ export const manualReport: Report = {
   },
   ai: {
     price: unlockedReport.price,
-    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42, assumed: [] },
+    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42 },
     percentile: 0.93,
     breakdown: unlockedReport.breakdown,
     topItems: [...(unlockedReport.topItems ?? [])],
@@ -264,8 +260,14 @@ export const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95,
   fen: Math.round(share * unlockedReport.price.predictFen),
 }))
 
-/** A locked report: the locked parts are absent and only counted. */
-export const lockedReport: Report = { ...locked, status: 'LOCKED', breakdown: locked.breakdown.slice(0, 2) }
+/** A locked report: the locked parts are absent and only counted, but for the trend and one comparable. */
+export const lockedReport: Report = {
+  ...locked,
+  status: 'LOCKED',
+  breakdown: locked.breakdown.slice(0, 2),
+  comparables: comparables?.slice(0, 1),
+  trend,
+}
 
 /** `unlocked` as a friend with the link sees it. */
 const { inputs: _inputs, listing: _listing, raise: _raise, history: _history, ...seen } = unlockedReport

@@ -99,7 +99,7 @@ export function pages(w: World): Record<RouteName, Screen> {
     humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '报告已完成' },
     chat: { path: at('chat', `orderId=${w.open}`), shows: '发送' },
     payment: { path: at('payment', `orderId=${w.unpaid}`), shows: '支付 ¥' },
-    report: { path: at('report', `orderId=${w.open}`), shows: '可比账号' },
+    report: { path: at('report', `orderId=${w.open}`), shows: '相近的成交' },
     reportScreenShot: { path: at('reportScreenShot', `orderId=${w.open}`), shows: '保存' },
     reportDownload: { path: at('reportDownload', `orderId=${w.open}`), shows: /PDF.*KB/ },
     reportHighQuality: { path: at('reportHighQuality'), as: 'nobody', shows: '报告' },
@@ -144,7 +144,7 @@ export function states(w: World): Record<string, Screen> {
   return {
     'report, locked': { path: `${REPORT}?orderId=${w.locked}`, shows: '解锁完整报告' },
     'report of two appraisers': { path: `${REPORT}?orderId=${w.expert}`, shows: '2,580' },
-    'report of a friend': { path: w.shared, as: 'newcomer', shows: '可比账号' },
+    'report of a friend': { path: w.shared, as: 'newcomer', shows: '相近的成交' },
     'report, empty excellent list': {
       path: `/${routes.reportHighQuality.path}?gameId=hok`,
       as: 'nobody',
@@ -159,7 +159,7 @@ export function states(w: World): Record<string, Screen> {
     'sheet: ranks': { path: ai, shows: '段位', open: tap('请选择段位') },
     'sheet: paste': { path: ai, shows: '段位', open: tap('粘贴') },
     'sheet: unlock': { path: `${REPORT}?orderId=${w.locked}`, shows: '解锁完整报告', open: tap('解锁完整报告') },
-    'sheet: share': { path: `${REPORT}?orderId=${w.open}`, shows: '可比账号', open: tap(/^分享$/) },
+    'sheet: share': { path: `${REPORT}?orderId=${w.open}`, shows: '相近的成交', open: tap(/^分享$/) },
     'sheet: devices': { path: `/${routes.mineSetting.path}`, shows: '登录设备', open: tap('登录设备') },
     'sheet: coupons': {
       path: `/${routes.humanCheckout.path}?orderId=${w.unpaid}`,
@@ -175,7 +175,7 @@ export function longPages(w: World): Record<string, Screen> {
   const accuracy = `/${routes.article.path}?key=ACCURACY`
   return {
     ...{ home, evaluationFillInInfo, report },
-    'report of a visitor': { path: w.shared, as: 'nobody', shows: '可比账号' },
+    'report of a visitor': { path: w.shared, as: 'nobody', shows: '相近的成交' },
     accuracy: { path: accuracy, as: 'nobody', shows: '半数估价误差' },
   }
 }

@@ -1,5 +1,5 @@
 import { newContext, openPhone } from './browser'
-import { handTo, pages, type Screen } from './screens'
+import { handTo, pages, type Screen, states } from './screens'
 import { browser, server, setUpWorld, world } from './setup'
 import { type VisibleCharacters, visibleCharacters } from './visible-characters'
 
@@ -22,6 +22,10 @@ async function charactersOf({ path, as, shows }: Screen): Promise<VisibleCharact
 
 const budgets: [string, () => Screen | undefined, VisibleCharacters][] = [
   ['checkout', () => pages(world).humanCheckout, { page: 150, screen: 150 }],
+  ['cashier', () => pages(world).payment, { page: 60, screen: 60 }],
+  ['locked report', () => states(world)['report, locked'], { page: 220, screen: 110 }],
+  ['report', () => pages(world).report, { page: 320, screen: 110 }],
+  ["appraisers' report", () => states(world)['report of two appraisers'], { page: 350, screen: 120 }],
 ]
 
 it.each(budgets)('%s', async (_, screen, most) => {

@@ -12,7 +12,14 @@ import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
 import { proofOf } from './verification'
-import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, reportView } from './view'
+import {
+  isReportUnlocked,
+  type RelatedReport,
+  type ReportRow,
+  redactForVisitor,
+  reportView,
+  valuationView,
+} from './view'
 
 /** Other reports of the account that are loaded, newest first. */
 const MAX_SIBLINGS = 20
@@ -123,8 +130,7 @@ async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise
   await ctx.limits.enforce('reprice', row.user_id)
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
-  const { price, confidence, comparables } = valued
-  return { without, price, confidence, comparables }
+  return { without, ...valuationView(valued) }
 }
 
 /**
@@ -161,7 +167,7 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),
-    ...(askFen !== null && { askFen }),
+    ...(askFen !== null && { asking: { fen: askFen, overPrice: askFen / own.price.predictFen - 1 } }),
     ...(shareToken && { shareToken }),
     ...proofOf(ctx, row),
   }

@@ -119,7 +119,7 @@ type Computed = Pick<RelatedReport, 'price'> & { confidence: Report['confidence'
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
   if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
   const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''
-  return { reason: `${unsure}估价师说明：${comment || '模型看不到的内容由估价师核对后计入'}` }
+  return { reason: `${unsure}${comment || '模型看不到的内容由估价师核对后计入'}` }
 }
 
 const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
@@ -149,11 +149,25 @@ function otherOf(
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
 
+/** A price of the model with its confidence and comparables, as readers see them. */
+export function valuationView({
+  price,
+  confidence,
+  comparables,
+}: Pick<StoredReport, 'price' | 'confidence' | 'comparables'>) {
+  const { isOpen = false, ...fens } = price
+  const { assumed, ...shown } = confidence
+  return {
+    price: { ...fens, assumed: assumed.map(({ key }) => key), openEnded: isOpen },
+    confidence: shown,
+    comparables,
+  }
+}
+
 /** The model's whole report beside the appraiser's. */
 function includedAi(computed: StoredReport): Pick<Report, 'ai'> {
-  const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed
-  const shown = { comparables, raise }
-  return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
+  const { percentile, breakdown, topItems, raise, model } = computed
+  return { ai: { ...valuationView(computed), percentile, breakdown, topItems, raise, model } }
 }
 
 /** What a report's view depends on beside its row. */
@@ -206,14 +220,18 @@ function appraisedView(
   }
 }
 
-/** A computed report for its owner. Locked parts are absent, not just hidden. */
+/** A computed report for its owner. Locked parts are absent, not just hidden; the trend and one comparable prove the price. */
 function computedView(row: ViewedRow, body: StoredReport, { config, siblings, market, now }: ReportContext): Report {
   const unlocked = isReportUnlocked(row)
   const history = historyOf(row, siblings)
+  const { price, confidence, comparables } = valuationView(body)
+  const { trend, liquidity } = marketView(market, body.price, row.created_at)
   return {
     ...common(row, config, now),
-    price: body.price,
-    confidence: body.confidence,
+    price,
+    confidence,
+    ...(trend && { trend }),
+    comparables: unlocked ? comparables : comparables.slice(0, 1),
     breakdown: unlocked ? body.breakdown : topLines(body.breakdown),
     counts: {
       breakdown: body.breakdown.length,
@@ -224,11 +242,10 @@ function computedView(row: ViewedRow, body: StoredReport, { config, siblings, ma
     },
     ...(unlocked && {
       ...otherOf(row, body, siblings),
-      ...marketView(market, body.price, row.created_at),
+      ...(liquidity && { liquidity }),
       risk: body.risk,
       percentile: body.percentile,
       topItems: body.topItems,
-      comparables: body.comparables,
       ...(body.gap && { gap: body.gap }),
       history,
       ...(body.changed && { changed: body.changed }),
@@ -271,16 +288,21 @@ export async function reportView(
   return 'appraiser' in body ? appraisedView(row, body, context) : computedView(row, body, context)
 }
 
+/** What an appraiser writes is for the owner. */
+const withoutComment = (one: NonNullable<Report['appraiser']>) => ({ ...one, comment: '' })
+
 /**
  * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, other
- * reports of the account) and the owner's actions.
+ * reports of the account, the appraisers' comments) and the owner's actions.
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
   const { revised: _______, listing: ________, ...shown } = rest
-  const { counts, topItems = [], comparables = [] } = report
+  const { counts, topItems = [], comparables = [], appraiser, others } = report
   return {
     ...shown,
+    ...(appraiser && { appraiser: withoutComment(appraiser) }),
+    ...(others && { others: others.map(withoutComment) }),
     ...(report.ai && { ai: { ...report.ai, raise: [] } }),
     orderId: '',
     mine: false,

@@ -24,8 +24,10 @@ const Price = obj({
   listFen: Fen,
   /** nominal coverage of the range; absent on an appraiser's, which is not measured */
   coverage: opt(UnitInterval),
+  /** keys of the fields without an answer, which are taken at the usual level; absent on an appraiser's */
+  assumed: opt(Type.Array(Str)),
   /** the account is beyond all sales: what it is worth above the price is not known */
-  isOpen: opt(Type.Literal(true)),
+  openEnded: opt(Bool),
 })
 
 /** A signed line; all lines of an unlocked report add up to `predictFen`. */
@@ -45,7 +47,7 @@ const Comparable = obj({
   adjFen: Fen,
   at: Timestamp,
   closeness: oneOf(closenessText),
-  /** answers that it shares with the account, and what differs */
+  /** what it has in common with the account, and how it differs, in words */
   same: Type.Array(Str),
   diff: Type.Array(Str),
 })
@@ -59,9 +61,8 @@ const Confidence = obj({
   reasons: Type.Array(Str),
   /** those of the reasons that lower the confidence */
   doubts: Type.Array(Str),
-  /** comparable sales behind the price, and fields without an answer, which are taken at the usual level */
+  /** comparable sales behind the price */
   sold: Int,
-  assumed: Type.Array(obj({ key: Str, label: Str })),
 })
 
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
@@ -218,8 +219,8 @@ export const Report = obj({
   inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
   /** owner only: the account as lines of a listing, made from the answers */
   listing: opt(Type.Array(Str)),
-  /** owner only: asking price of the listing that was pasted */
-  askFen: opt(Fen),
+  /** owner only: asking price of the listing that was pasted, and by which share it is above the price */
+  asking: opt(obj({ fen: Fen, overPrice: Type.Number() })),
   /** owner only: the token of the share link */
   shareToken: opt(Str),
 })

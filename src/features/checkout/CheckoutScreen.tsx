@@ -2,7 +2,8 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
-import type { Order, PreOrder } from '@/contract/types'
+import { manualLevelText } from '@/contract/labels'
+import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -31,10 +32,23 @@ import { usePayment } from './usePayment'
 import { usePaymentMethods } from './usePaymentMethods'
 import './CheckoutScreen.scss'
 
+interface ReadyProps extends OrderQuote {
+  order: Order
+  /** the cashier: the service was chosen before */
+  brief?: boolean
+}
+
 /** What is bought, and until when it comes. */
-function Head({ order: { mode, title, gameName }, quote }: { order: Order; quote: PreOrder }) {
+function Head({ order, quote, brief }: Pick<ReadyProps, 'order' | 'quote' | 'brief'>) {
+  const { mode, title, gameName, level } = order
   const { dueAt, now = serverTime(), pictures = 0 } = quote
-  const account = [title || gameName, pictures > 0 && copy.pictureCount(pictures)].filter(Boolean).join(' · ')
+  const account = [
+    brief && level && manualLevelText[level],
+    title || gameName,
+    pictures > 0 && copy.pictureCount(pictures),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <View className='checkout-head'>
       <View className='checkout-head__title'>{dueAt === undefined ? copy.what[mode] : copy.due(dueAt, now)}</View>
@@ -42,10 +56,6 @@ function Head({ order: { mode, title, gameName }, quote }: { order: Order; quote
       {mode === 'AI' ? <View className='checkout-head__note'>{copy.aiNote}</View> : null}
     </View>
   )
-}
-
-interface ReadyProps extends OrderQuote {
-  order: Order
 }
 
 /** How the order is paid: at once where nothing or only one channel is to be chosen, else by a sheet of channels. */
@@ -67,7 +77,7 @@ function usePaying({ order, quote, onStale }: Pick<ReadyProps, 'order' | 'quote'
 }
 
 /** The whole way to pay: service, coupon, consent, total, and the payment itself. */
-export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale }: ReadyProps) {
+export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, brief = false }: ReadyProps) {
   const { mode } = order
   const consent = useConsent(quote, order)
   const { paying, apple, isUnpayable, sheet, begin } = usePaying({ order, quote, onStale })
@@ -77,15 +87,17 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   const isMissed = consent.shakes > 0 && !consent.agreed
   return (
     <>
-      <Head order={order} quote={quote} />
-      <ServiceTiles order={order} quote={quote} busy={busy} onPick={(level) => void change.change({ level })} />
-      {change.failure ? <Notice tone='warn' text={change.failure} /> : null}
-      {mode === 'MANUAL' ? (
-        <Pressable role='link' className='checkout-more' onClick={() => void nav.url(quote.agreeUrl)}>
-          {copy.about}
-        </Pressable>
+      <Head order={order} quote={quote} brief={brief} />
+      {mode === 'MANUAL' && !brief ? (
+        <>
+          <ServiceTiles order={order} quote={quote} busy={busy} onPick={(level) => void change.change({ level })} />
+          {change.failure ? <Notice tone='warn' text={change.failure} /> : null}
+          <Pressable role='link' className='checkout-more' onClick={() => void nav.url(quote.agreeUrl)}>
+            {copy.about}
+          </Pressable>
+          {quote.pictures === 0 ? <MissingPictures order={order} onAdded={onStale} /> : null}
+        </>
       ) : null}
-      {quote.pictures === 0 ? <MissingPictures order={order} onAdded={onStale} /> : null}
       <Card flush>
         <CouponPicker quote={quote} busy={busy} onChoose={onChoose} />
         <Cell title={copy.total} value={<Price fen={quote.payFen} kind='paid' size='m' />} />
@@ -100,6 +112,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           text: free ? copy.confirmFree[mode] : copy.pay(quote.payFen),
           loading: busy || paying.busy,
           disabled: isUnpayable,
+          kind: mode === 'MANUAL' ? 'celebrate' : 'primary',
           onClick: () => (consent.agreed ? begin() : consent.remind()),
         }}
         note={
@@ -122,15 +135,16 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
 interface PayableProps {
   orderId: string | undefined
   couponId?: string | undefined
+  brief?: boolean
 }
 
-function Checkout({ orderId, couponId }: PayableProps) {
+function Checkout({ orderId, couponId, brief = false }: PayableProps) {
   if (!orderId) return <OrderNotFound />
   return (
     <PayableOrder orderId={orderId}>
       {(order, reload) => (
         <QuotedOrder order={order} couponId={couponId ?? order.couponId} reload={reload}>
-          {(quoted) => <CheckoutContent order={order} {...quoted} />}
+          {(quoted) => <CheckoutContent order={order} brief={brief} {...quoted} />}
         </QuotedOrder>
       )}
     </PayableOrder>
@@ -142,5 +156,5 @@ export const CheckoutScreen = ({ params }: ScreenProps<'humanCheckout'>) => <Che
 
 /** For an unpaid order of the records, a report to be unlocked, and the way back from a cashier. */
 export const PaymentScreen = ({ params }: ScreenProps<'payment'>) => (
-  <Checkout orderId={params.orderId} couponId={couponIdFromParam(params.couponId)} />
+  <Checkout orderId={params.orderId} couponId={couponIdFromParam(params.couponId)} brief />
 )

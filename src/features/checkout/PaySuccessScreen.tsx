@@ -46,7 +46,7 @@ function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome
       status === 'REFUNDED' ? [copy.refunded, copy.refundedNote] : [copy.refunding, copy.refundingNote]
     return { icon, tone: 'blue', title, note }
   }
-  if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
+  if (mode === 'AI') return { icon: 'unlock', tone: 'ok', title: copy.unlockedTitle, note: copy.unlockedNote }
   if (order.late)
     return { icon: 'clock', tone: 'blue', title: copy.late, note: copy.lateNote(order, serverTime(), prices) }
   if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }

@@ -123,7 +123,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('−¥5.00')
     for (const text of ['王者荣耀 · 安卓微信 · V8', '−¥5.00', '14.90']) expect(shown()).toContain(text)
-    expect(shown()).toMatch(/剩余支付时间 14:3[0-2]/)
+    expect(shown()).toMatch(/剩余 14:3[0-2]/)
     await tap('优惠券−¥5.00')
     await untilShown('仅限 AI 估价使用')
     await tap('¥3 · 券3无门槛 · 2030年3月18日过期')
@@ -257,7 +257,7 @@ describe('checkout', () => {
       },
     )
     await checkout()
-    await untilShown('没有截图，估价师没法核对资料')
+    await untilShown('没有截图，无法核对')
     await tap('补截图')
     await tap('保存')
     await untilShown('请先选择截图')

@@ -1,6 +1,7 @@
 import { DELIVERY_HOURS, serviceText } from '@/contract/appraisal'
 import { yuan } from '@/contract/format'
 import { unacceptedText } from '@/contract/orderStatus'
+import { NO_PICTURES } from '@/contract/reconciliation'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 
@@ -14,7 +15,7 @@ export const copy = {
   about: '服务说明 ›',
 
   // an order without pictures
-  noPictures: '没有截图，估价师没法核对资料',
+  noPictures: NO_PICTURES,
   pictures: '账号截图',
   picturesAdd: '补截图',
   picturesSave: '保存',
@@ -35,7 +36,7 @@ export const copy = {
   total: '合计',
   confirmFree: { AI: '免费解锁', MANUAL: '免费下单' },
   pay: (fen: number) => `支付 ${yuan(fen)}`,
-  payLeft: '剩余支付时间',
+  payLeft: '剩余',
 
   // consent
   tick: { MANUAL: '接单前可全额退；报告生成后不支持无理由退款', AI: '报告生成后不支持无理由退款' },

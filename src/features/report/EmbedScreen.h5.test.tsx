@@ -49,7 +49,7 @@ it('a featured report has a next step, and a way back from wherever it was opene
 
 it('a shared report is read without a login, leads on, and is passed on by the same link', async () => {
   const { share } = await read('s1')
-  await untilShown('这是好友分享给您的报告')
+  await untilShown('好友分享的报告')
   expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${sharedReport.reportNo}&shareToken=s1` })
   await tap('免费估我的号')
   await until(() => navigations.length > 0, 'the login before the choice of a game')

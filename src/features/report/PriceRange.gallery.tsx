@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
 import type { Gallery } from '@/ui/gallery'
 import '@/ui/gallery.scss'
-import { Price } from '@/ui/Price/Price'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { PriceRangeChart } from './parts/PriceRangeChart'
 
@@ -40,27 +40,23 @@ const comparables = (
     [289000, 0],
     [640000, 0],
   ] as const
-).map(([adjFen, sold], i) => ({
-  adjFen,
-  kind: sold ? ('SOLD' as const) : ('ASKING' as const),
-  closeness: (['NEAR', 'CLOSE', 'REFERENCE'] as const)[Math.min(2, Math.floor(i / 3))] ?? 'REFERENCE',
-}))
+).map(([adjFen, sold]) => ({ adjFen, kind: sold ? ('SOLD' as const) : ('ASKING' as const) }))
+
+const card = (chart: ReactNode) => (
+  <View className='g-gradient' style={{ color: '#fff' }}>
+    {chart}
+  </View>
+)
 
 const gallery: Gallery = {
   title: '价格区间',
   states: [
-    { name: '完整', render: () => <PriceRangeChart price={price} comparables={comparables} /> },
     {
       name: '价格卡',
-      render: () => (
-        <View className='g-gradient' style={{ color: '#fff' }}>
-          <View>参考成交价</View>
-          <Price fen={price.predictFen} size='xl' />
-          <PriceRangeChart price={price} comparables={comparables} days={[3, 7]} onGradient />
-        </View>
-      ),
+      render: () => card(<PriceRangeChart price={price} comparables={comparables} days={[3, 7]} />),
     },
-    { name: '没有可比', render: () => <PriceRangeChart price={wide} /> },
+    { name: '没有可比', render: () => card(<PriceRangeChart price={wide} comparables={[]} />) },
+    { name: '过宽', render: () => card(<PriceRangeChart price={price} comparables={comparables} wide />) },
     { name: '列表里', render: () => <PriceRangeBar price={price} /> },
   ],
 }

@@ -23,20 +23,17 @@ import { Reconciliation } from './appraisal/Reconciliation'
 import { Revised } from './appraisal/Revised'
 import { copy } from './copy'
 import { canShare, lockedParts, shareMeta } from './model'
-import { AccountName } from './parts/AccountName'
 import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
 import { ExportCard } from './parts/ExportCard'
-import { FirstVisitTips } from './parts/FirstVisitTips'
 import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
-import { PriceWays } from './parts/PriceWays'
+import { PriceAction } from './parts/PriceAction'
 import { ReportActions } from './parts/ReportActions'
 import { ReportDetails } from './parts/ReportDetails'
 import { LockedParts, PriceImprovements, Risk } from './parts/ReportSections'
 import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
-import { SellTime } from './sell-time/SellTime'
 import { useReport } from './useReport'
 import { requestShare, type ShareState } from './useSharing'
 
@@ -52,15 +49,14 @@ function useUnlockMethods() {
 }
 
 /** Actions of the owner. */
-function OwnerSections({ report }: { report: Report }) {
+function OwnerSections({ report, onChanged }: Required<Pick<ContentProps, 'report' | 'onChanged'>>) {
   const locked = lockedParts(report)
   const { isUnavailable } = useUnlockMethods()
   return (
     <>
       {locked.length > 0 ? <LockedParts parts={locked} isUnavailable={isUnavailable} /> : null}
-      {report.mode === 'AI' && locked.length === 0 ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
-      <ReportDetails report={report} />
+      <ReportDetails report={report} onNamed={onChanged} />
     </>
   )
 }
@@ -91,9 +87,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         report={report}
         now={serverTime()}
         readOnly={readOnly}
-        name={mine ? <AccountName report={report} onNamed={onChanged} /> : null}
-        ways={<PriceWays report={report} />}
-        tips={mine && !readOnly ? <FirstVisitTips report={report} /> : null}
+        action={<PriceAction report={report} />}
         other={<ModelVersusAppraiser report={report} />}
       >
         <Revised report={report} />
@@ -107,7 +101,11 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         {whenNonEmpty(report.raise, (list) => (
           <PriceImprovements list={list} />
         ))}
-        {mine ? <OwnerSections report={report} /> : <ReportDetails report={report} plain={readOnly} />}
+        {mine ? (
+          <OwnerSections report={report} onChanged={onChanged} />
+        ) : (
+          <ReportDetails report={report} plain={readOnly} />
+        )}
       </ReportTop>
       {mine ? <OwnerActions report={report} onShared={onShared} onChanged={onChanged} /> : null}
       {mine || readOnly ? null : <VisitorActions />}

@@ -1,23 +1,17 @@
-import { DAY_MS } from '@/contract/time'
-import { gapText, validity } from './model'
+import { gapText, isExpired } from './model'
 
 const NOW = Date.UTC(2026, 10, 23)
-const textAt = (left: number) => validity({ status: 'UNLOCKED', validUntil: NOW + left }, NOW).text
+
+test('the server says that a report is over, whatever the clock of the device says', () => {
+  expect(isExpired({ status: 'EXPIRED', validUntil: NOW + 1 }, NOW)).toBe(true)
+  expect(isExpired({ status: 'UNLOCKED', validUntil: NOW }, NOW)).toBe(true)
+  expect(isExpired({ status: 'UNLOCKED', validUntil: NOW + 1 }, NOW)).toBe(false)
+})
 
 test.each([
-  ['a clock one second behind the server', 7 * DAY_MS + 1000, '有效期还有 7 天'],
-  ['just made', 7 * DAY_MS, '有效期还有 7 天'],
-  ['a day and an hour', DAY_MS + 3_600_000, '有效期还有 2 天'],
-])('%s', (_name, left, text) => expect(textAt(left)).toBe(text))
-
-test.each([
-  [[], ['防沉迷'], '折算前中间价 ¥1,000，估价高 20%：估价参考了全部成交，不只看这几个账号。'],
-  [['无双', '段位'], [], '折算前中间价 ¥1,000，估价高 20%：本报告的无双、段位更值钱。'],
-  [
-    ['无双'],
-    ['防沉迷', '稀有皮肤', '史诗'],
-    '折算前中间价 ¥1,000，估价高 20%：本报告的无双更值钱，不过防沉迷、稀有皮肤较弱。',
-  ],
-])('why the price is above the comparables: better in %j, worse in %j', (better, worse, text) =>
-  expect(gapText({ medianFen: 100_000, better, worse }, 120_000, false)).toBe(text),
+  [120_000, [], ['防沉迷'], '比同类高'],
+  [120_000, ['无双', '段位'], [], '比同类高，主要因为无双'],
+  [80_000, ['无双'], ['稀有皮肤（未填）', '史诗'], '比同类低，主要因为稀有皮肤未填'],
+])('why %d is not the price of the comparables: better in %j, worse in %j', (predictFen, better, worse, text) =>
+  expect(gapText({ medianFen: 100_000, better, worse }, predictFen)).toBe(text),
 )

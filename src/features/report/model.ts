@@ -1,13 +1,9 @@
 import { count, dateText } from '@/contract/format'
-import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
 import { appraisersOf } from './appraisal/appraiserStatistics'
 import { copy } from './copy'
-
-/** ms by which the server's time, known from its Date header, may be wrong here */
-const CLOCK_TOLERANCE = 60_000
 
 /** Names of the locked parts of a report, without empty ones. */
 export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'>): string[] {
@@ -36,18 +32,13 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
   url: shareToken && buildUrl('reportWxIframe', { reportNo, shareToken }),
 })
 
-/**
- * Validity of 7 days. The server's EXPIRED wins over this device's clock, which may be wrong.
- */
-export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
-  const expired = status === 'EXPIRED' || validUntil <= now
-  const days = (validUntil - now - CLOCK_TOLERANCE) / DAY_MS
-  return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
-}
+/** Whether its 7 days are over. The server's EXPIRED wins over this device's clock, which may be wrong. */
+export const isExpired = ({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) =>
+  status === 'EXPIRED' || validUntil <= now
 
 /** Whether the owner may share it; an expired or withdrawn report is not shared any more. */
 export const canShare = (report: Pick<Report, 'status' | 'validUntil'>, now: number) =>
-  !validity(report, now).expired && report.status !== 'REVOKED'
+  !isExpired(report, now) && report.status !== 'REVOKED'
 
 /** Facts about the model, one per line. */
 export function modelLines({ model }: Pick<Report, 'model'>): string[] {
@@ -55,35 +46,19 @@ export function modelLines({ model }: Pick<Report, 'model'>): string[] {
   return [copy.modelName(model.name, count(model.sampleN)), copy.modelTrained(dateText(model.trainedAt))]
 }
 
-/** Label of computed reports (AI-generated content). */
-export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
-  if (mode === 'MANUAL') return copy.manualLabel
-  return aiGenerated ? copy.aiLabel : copy.modelLabel
-}
-
-/** The comparables that the appraisers of a manual report let stand; undefined for a computed one. */
-export function adoptedComparables(report: Report): Report['comparables'] {
+/** The comparables drawn on the band: of a manual report those that its appraisers let stand. */
+export function shownComparables(report: Report): NonNullable<Report['comparables']> {
   const appraisers = appraisersOf(report)
-  if (appraisers.length === 0) return undefined
+  if (appraisers.length === 0) return report.comparables ?? []
   const struck = new Set(appraisers.flatMap(({ work }) => work.struck.map(({ id }) => id)))
   return report.ai?.comparables.filter(({ id }) => !struck.has(id)) ?? []
 }
 
-/** names of fields for and against the difference; more would fill the card */
-const MAX_GAP_LABELS = 2
-
-/** Why the price departs from the comparables', in one sentence: what speaks for the difference, then what against it. */
-export function gapText(
-  { medianFen, better, worse }: NonNullable<Report['gap']>,
-  predictFen: number,
-  mine: boolean,
-): string {
-  const share = predictFen / medianFen - 1
-  const listed = (labels: readonly string[]) => labels.slice(0, MAX_GAP_LABELS).join('、')
-  const [main, less] = (share > 0 ? [better, worse] : [worse, better]).map(listed)
-  if (!main) return `${copy.gap(medianFen, share)}${copy.gapAll}。`
-  const why = (share > 0 ? copy.gapBetter : copy.gapWorse)(mine, main)
-  return `${copy.gap(medianFen, share)}${why}${less ? copy.gapBut(less, share < 0) : ''}。`
+/** Why the price departs from the comparables', in one sentence. */
+export function gapText({ medianFen, better, worse }: NonNullable<Report['gap']>, predictFen: number): string {
+  const higher = predictFen > medianFen
+  const [why] = higher ? better : worse
+  return copy.gap(higher, why?.replace(/（(.+)）/, '$1'))
 }
 
 type BreakdownLine = Report['breakdown'][number]
@@ -91,11 +66,3 @@ type BreakdownLine = Report['breakdown'][number]
 /** Lines by the size of their effect, whether they add or take away; equal ones keep the server's order. */
 export const largestFirst = (lines: readonly BreakdownLine[]): BreakdownLine[] =>
   [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
-
-/** a reason that this many lines share is shown once for all of them */
-const MIN_SHARED_REASONS = 3
-
-export function sharedReason(lines: readonly BreakdownLine[]): string | undefined {
-  const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
-  return lists.find((same) => same.length >= MIN_SHARED_REASONS)?.[0]?.why
-}

@@ -21,7 +21,7 @@ function struck(pages: Pages, list: AppraisalDetails['struck'], whose: string, {
   )
   if (!ai || rows.length === 0) return
   heading(pages, `${whose}划掉的可比账号`)
-  for (const { one, reason } of rows) row(pages, comparableText(one, ai.price.predictFen), '', strikeReasonText[reason])
+  for (const { one, reason } of rows) row(pages, comparableText(one), '', strikeReasonText[reason])
 }
 
 /** How the model's price became the report's, and what was compared with the pictures. */
@@ -53,5 +53,5 @@ export function includedAi(pages: Pages, { report: { ai }, range }: PictureConte
   heading(pages, '完整 AI 报告', 'AI生成 · 模型计算，已包含在人工估价里')
   row(pages, 'AI 参考成交价', estimate(price.predictFen), range && rangeText(price))
   lineRows(pages, breakdown, price.predictFen, 'AI 价格明细')
-  comparableRows(pages, comparables, price.predictFen, 'AI 可比账号')
+  comparableRows(pages, comparables, 'AI 可比账号')
 }

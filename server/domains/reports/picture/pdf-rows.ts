@@ -1,7 +1,6 @@
 /** Building blocks of the document's sections: headings, rows, bullets, lists of lines and comparables. */
 import { dateText, estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
-import { closenessText, comparableKindText, outlierText } from '@/contract/labels'
-import { isOutlier } from '@/contract/priceRange'
+import { alikeText, closenessText, comparableKindText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, PAGE, type Pages } from '../../../rendering/pdf-pages'
@@ -72,11 +71,11 @@ export function lineRows(pages: Pages, lines: Report['breakdown'], totalFen: num
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
-export const comparableText = ({ kind, priceFen, adjFen, at, closeness }: Comparable, predictFen: number): string =>
-  `${(isOutlier({ adjFen }, predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · ${closenessText[closeness]}`
+export const comparableText = ({ kind, priceFen, at, closeness }: Comparable): string =>
+  `${comparableKindText[kind]} ${estimate(priceFen)} · ${dateText(at)} · ${closenessText[closeness]}`
 
-export function comparableRows(pages: Pages, list: readonly Comparable[], predictFen: number, title = '可比账号') {
+export function comparableRows(pages: Pages, list: readonly Comparable[], title = '相近的成交') {
   if (list.length === 0) return
   heading(pages, title, '折算到这个账号的价格')
-  for (const one of list) row(pages, comparableText(one, predictFen), estimate(one.adjFen), one.diff.join('；'))
+  for (const one of list) row(pages, comparableText(one), estimate(one.adjFen), alikeText(one))
 }

@@ -89,8 +89,7 @@ const confidence: Part = (pages, { confidence: sure }) => {
 
 const breakdown: Part = (pages, { report }) => lineRows(pages, report.breakdown, report.price.predictFen)
 
-const comparables: Part = (pages, { report: { comparables: list = [], price } }) =>
-  comparableRows(pages, list, price.predictFen)
+const comparables: Part = (pages, { report: { comparables: list = [] } }) => comparableRows(pages, list)
 
 const raise: Part = (pages, { report: { raise: list = [] } }) => {
   if (list.length === 0) return

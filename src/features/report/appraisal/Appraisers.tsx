@@ -16,8 +16,6 @@ function Portrait({ avatar, name }: ReportAppraiser) {
 }
 
 function Appraiser(one: ReportAppraiser) {
-  const { work } = one
-  const range = [work.lowFen, work.highFen] as const
   return (
     <>
       <View className='hm-person'>
@@ -34,8 +32,7 @@ function Appraiser(one: ReportAppraiser) {
           ))}
         </View>
       </View>
-      {one.intro ? <View className='hm-intro'>{one.intro}</View> : null}
-      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen, range)}</View>}
+      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
       {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
     </>
   )

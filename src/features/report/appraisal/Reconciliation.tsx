@@ -3,6 +3,7 @@ import { signedYuan, yuan } from '@/contract/format'
 import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
+import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/Notice/Notice'
 import { appraisersOf } from './appraiserStatistics'
 import { humanCopy } from './copy'
@@ -12,20 +13,17 @@ import './appraisal.scss'
 export function Reconciliation({ report }: { report: Report }) {
   const { reconciliation, pictures } = report
   const checked = [...new Set(appraisersOf(report).flatMap(({ work }) => work.checked))]
+  const proof = pictures === 0 ? NO_PICTURES : checked.length > 0 ? humanCopy.checked(checked) : undefined
+  if (!reconciliation) return proof ? <Notice text={proof} /> : null
   return (
-    <>
-      {pictures === 0 ? <Notice tone='warn' text={NO_PICTURES} /> : null}
-      {reconciliation ? (
-        <Card title={reconciliationTitle(reconciliation)}>
-          {reconciliationRows(report).map(({ label, fen, signed }) => (
-            <View key={label} className='hm-sum'>
-              <View className='hm-sum__label'>{label}</View>
-              <View className='hm-sum__amount'>{signed ? signedYuan(fen) : yuan(fen)}</View>
-            </View>
-          ))}
-          {checked.length > 0 ? <View className='hm-row__note'>{humanCopy.checked(checked)}</View> : null}
-        </Card>
-      ) : null}
-    </>
+    <Card title={reconciliationTitle(reconciliation)}>
+      {reconciliationRows(report).map(({ label, fen, signed }) => (
+        <View key={label} className={cx('hm-sum', !signed && 'hm-sum--price')}>
+          <View className='hm-sum__label'>{label}</View>
+          <View className='hm-sum__amount'>{signed ? signedYuan(fen) : yuan(fen)}</View>
+        </View>
+      ))}
+      {proof ? <View className='hm-row__note'>{proof}</View> : null}
+    </Card>
   )
 }

@@ -7,13 +7,12 @@ export type ReportAppraiser = NonNullable<Report['appraiser']>
 export const appraisersOf = ({ appraiser, others = [] }: Report): ReportAppraiser[] =>
   appraiser ? [appraiser, ...others] : []
 
-/** Years, number of valuations, accuracy; unknown figures are omitted, except that missing sales are mentioned. */
+/** Years, number of valuations, accuracy; unknown figures are omitted. */
 export function statisticsOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
   const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
-  return [
-    head.filter(Boolean).join(' · '),
-    medianGap === undefined ? humanCopy.noSales : humanCopy.gap(medianGap, sales),
-  ].filter((line) => line !== '')
+  return [head.filter(Boolean).join(' · '), medianGap === undefined ? '' : humanCopy.gap(medianGap, sales)].filter(
+    (line) => line !== '',
+  )
 }
 
 /** The model's valuation included in a manual report, as a read-only `Report` for the components of computed reports. */

@@ -1,4 +1,3 @@
-import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useSave } from '@/api/useSave'
@@ -6,8 +5,7 @@ import { nameIssue } from '@/contract/rules'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { Button } from '@/ui/Button/Button'
-import { Icon } from '@/ui/Icon/Icon'
-import { Pressable } from '@/ui/Pressable/Pressable'
+import { Cell } from '@/ui/Cell/Cell'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
@@ -58,17 +56,9 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
 /** The owner's name for the account, editable: several accounts of one game look alike otherwise. */
 export function AccountName(props: Props) {
   const [open, setOpen] = useState(false)
-  const { name } = props.report.account
   return (
     <>
-      <Pressable
-        className='rp-price__own'
-        label={name ? copy.nameChange(name) : copy.nameAdd}
-        onClick={() => setOpen(true)}
-      >
-        <View>{name ?? copy.nameAdd}</View>
-        <Icon name={name ? 'edit' : 'plus'} size='s' />
-      </Pressable>
+      <Cell title={copy.name} value={props.report.account.name ?? copy.nameAdd} onClick={() => setOpen(true)} />
       {open ? <NameSheet {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )

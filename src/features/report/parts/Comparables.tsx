@@ -1,8 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { estimate, estimateRange } from '@/contract/format'
-import { closenessText, comparableKindText, outlierText } from '@/contract/labels'
-import { isOutlier, splitDots } from '@/contract/priceRange'
+import { alikeText, closenessText, comparableKindText } from '@/contract/labels'
 import { pastDayText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
@@ -12,51 +11,34 @@ import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Notice } from '@/ui/Notice/Notice'
-import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
-import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { gapText } from '../model'
 import { useReprice } from '../useReprice'
-import { ComparablePlot } from './ComparablePlot'
 import './Comparables.scss'
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
 interface RowProps {
   one: Comparable
-  outlier: boolean
   out: boolean
-  /** the estimate without the rejected ones, fen */
-  repricedFen: number | undefined
   busy: boolean
-  /** absent for readers who do not own the report, who cannot reject comparables */
+  /** absent where comparables cannot be rejected: for other readers than the owner, and while the report is locked */
   onAct: ((one: Comparable) => void) | undefined
 }
 
-function ComparableRow({ one, outlier, out, repricedFen, busy, onAct }: RowProps) {
-  const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
+function ComparableRow({ one, out, busy, onAct }: RowProps) {
+  const { kind, priceFen, adjFen, closeness, at } = one
+  const what = `${comparableKindText[kind]} ${estimate(priceFen)}`
+  const facts = [closenessText[closeness], kind === 'ASKING' && comparableKindText[kind], pastDayText(at, serverTime())]
   return (
     <View className={cx('rp-comp', out && 'rp-comp--out')}>
       <View className='rp-comp__head'>
-        <Tag
-          tone={outlier ? 'warn' : one.kind === 'SOLD' ? 'ok' : 'plain'}
-          icon={outlier ? 'warning' : one.kind === 'SOLD' ? 'check' : 'clock'}
-        >
-          {(outlier ? outlierText : comparableKindText)[one.kind]}
-        </Tag>
-        <View className='rp-comp__price'>{estimate(one.priceFen)}</View>
-        <View className='rp-comp__side'>
-          <View className='rp-comp__bit'>{closenessText[one.closeness]}</View>
-          <View className='rp-comp__bit'>{pastDayText(one.at, serverTime())}</View>
-        </View>
+        <View className='rp-comp__price'>{estimate(priceFen)}</View>
+        <View className='rp-comp__side'>{facts.filter(Boolean).join(' · ')}</View>
       </View>
-      <View className='rp-comp__diffs'>
-        {`${copy.theirs}${one.diff.length > 0 ? one.diff.join('、') : copy.theirsSame}`}
-      </View>
+      <View className='rp-comp__alike'>{alikeText(one)}</View>
       <View className='rp-comp__foot'>
-        <View className='rp-comp__adj'>
-          {out ? copy.rejected(repricedFen) : `${onAct ? copy.adjusted : copy.adjustedHere} ${estimate(one.adjFen)}`}
-        </View>
+        <View className='rp-comp__adj'>{out ? copy.rejected : copy.adjusted(adjFen)}</View>
         {onAct ? (
           <Button
             kind='ghost'
@@ -73,69 +55,41 @@ function ComparableRow({ one, outlier, out, repricedFen, busy, onAct }: RowProps
   )
 }
 
-/** relative changes below this are shown as "no change" */
-const MIN_VISIBLE_CHANGE = 0.005
-
-/** The recomputed price beside the price of the report, which does not change. */
-function RepriceResult({
-  n,
-  repriced,
-  original,
-}: {
-  n: number
-  repriced: NonNullable<Report['repriced']>
-  original: number
-}) {
-  const { price, comparables } = repriced
-  return (
-    <View className='rp-again' {...a11y('status')}>
-      <View className='rp-again__name'>{copy.repriced(n)}</View>
-      <View className='rp-again__price'>{estimate(price.predictFen)}</View>
-      <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
-      <PriceRangeBar price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={splitDots(comparables, price).dots} />
-      <View className='rp-again__note'>{copy.original(estimate(original))}</View>
-      {Math.abs(price.predictFen - original) < MIN_VISIBLE_CHANGE * original ? (
-        <View className='rp-again__note'>{copy.outweighed}</View>
-      ) : null}
-    </View>
-  )
-}
-
 /** number of cards shown before the list is expanded */
 const SHOWN_CARDS = 3
 
 /**
- * Similar accounts, each marked as sold or asking; the owner may reject dissimilar ones. Rejected ones stay visible, so
- * that they can be restored.
+ * Similar sales in words; the owner may reject dissimilar ones. Rejected ones stay visible, so that they can be restored;
+ * the report's price does not change.
  */
 export function Comparables({ report }: { report: Report }) {
   const { rows, n, repriced, busy, error, reject, restore } = useReprice(report)
   const [all, setAll] = useState(false)
-  const mine = report.mine !== false
+  const { gap, price, mine, status, confidence } = report
   if (!report.comparables?.length) return null
-  const kept = rows.filter(({ out }) => !out).length
-  const { gap, price } = report
+  const rejectable = mine !== false && status !== 'LOCKED'
   const shown = all ? rows : rows.filter(({ out }, i) => out || i < SHOWN_CARDS)
+  const extra = busy ? copy.rejecting : confidence && copy.comparablesOf(confidence.sold)
   return (
-    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept)}>
-      <ComparablePlot rows={rows} price={(repriced ?? report).price} />
-      {repriced ? <RepriceResult n={n} repriced={repriced} original={price.predictFen} /> : null}
-      {gap && !repriced ? <View className='rp-comp__gap'>{gapText(gap, price.predictFen, mine)}</View> : null}
+    <Card title={copy.comparables} extra={extra}>
+      {repriced ? (
+        <View className='rp-again' {...a11y('status')}>
+          {copy.repriced(n)}
+          <View className='rp-again__price'>{estimate(repriced.price.predictFen)}</View>
+          {estimateRange(repriced.price.lowFen, repriced.price.highFen)}
+        </View>
+      ) : null}
+      {gap && !repriced ? <View className='rp-comp__alike'>{gapText(gap, price.predictFen)}</View> : null}
       {error ? <Notice tone='warn' text={error} /> : null}
       {shown.map(({ one, out }) => (
         <ComparableRow
           key={one.id}
           one={one}
-          outlier={isOutlier(one, (repriced ?? report).price.predictFen)}
           out={out}
-          repricedFen={repriced?.price.predictFen}
           busy={busy}
-          onAct={mine ? (out ? restore : reject) : undefined}
+          onAct={rejectable ? (out ? restore : reject) : undefined}
         />
       ))}
-      {all ? (
-        <View className='rp-comp__note'>{`${copy.comparablesNote(mine)}${mine ? copy.comparablesReject : ''}`}</View>
-      ) : null}
       {rows.length > SHOWN_CARDS ? (
         <Disclosure open={all} onToggle={setAll} text={all ? copy.fewerComparables : copy.allComparables} />
       ) : null}

@@ -8,19 +8,9 @@ import { copy } from '../copy'
 export function ExportCard({ report: { orderId, status } }: { report: Report }) {
   if (status === 'REVOKED') return null
   return (
-    <Card title={copy.keep} flush>
-      <Cell
-        icon='camera'
-        title={copy.shareImage}
-        note={copy.shareImageNote}
-        onClick={() => void nav.to('reportScreenShot', { orderId })}
-      />
-      <Cell
-        icon='download'
-        title={copy.document}
-        note={copy.documentNote}
-        onClick={() => void nav.to('reportDownload', { orderId })}
-      />
+    <Card flush>
+      <Cell icon='camera' title={copy.shareImage} onClick={() => void nav.to('reportScreenShot', { orderId })} />
+      <Cell icon='download' title={copy.document} onClick={() => void nav.to('reportDownload', { orderId })} />
     </Card>
   )
 }

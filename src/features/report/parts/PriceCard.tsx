@@ -1,84 +1,72 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { percentileText } from '@/contract/format'
-import { assumedText } from '@/contract/labels'
+import { estimateRange, gameOfTitle } from '@/contract/format'
+import { assumedText, modeText } from '@/contract/labels'
+import { isWide } from '@/contract/priceRange'
 import { rangeText } from '@/contract/rangeText'
 import type { Report } from '@/contract/types'
-import { buildUrl } from '@/router/params'
-import { Pressable } from '@/ui/Pressable/Pressable'
+import { GameTile } from '@/ui/GameTile/GameTile'
 import { Price } from '@/ui/Price/Price'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
-import { adoptedComparables, originLabel, validity } from '../model'
+import { shownComparables } from '../model'
 import { PriceRangeChart } from './PriceRangeChart'
 import './PriceCard.scss'
 
 interface Props {
   report: Report
-  /** ms */
-  now: number
-  /** name the owner gave the account */
-  name: ReactNode
-  /** ways from what is assumed of the account to its questions; a server draws the text alone */
-  ways?: ReactNode
+  /** below the band */
+  action?: ReactNode
 }
 
-/** For visitors: leads to the page that says whether the report is ours and unchanged. */
-const Proof = ({ url }: { url: string }) => (
-  <Pressable role='link' className='rp-price__proof' href={buildUrl('webview', { url, title: copy.proof })}>
-    {copy.signed}
-  </Pressable>
-)
+/** The price once; where the range is too wide for one, the range in its place. */
+function Sum({ report: { price, percentile, title } }: Props) {
+  if (isWide(price)) return <View className='rp-price__span'>{estimateRange(price.lowFen, price.highFen)}</View>
+  return (
+    <View className='rp-price__sum'>
+      <Price fen={price.predictFen} size='hero' />
+      {percentile === undefined ? null : (
+        <View className='rp-price__rank'>
+          <View className='rp-price__share'>{copy.rank(percentile)}</View>
+          {copy.rankOf(gameOfTitle(title))}
+        </View>
+      )}
+    </View>
+  )
+}
 
-/**
- * The price, its range, and a band with the three prices and the comparables: the most similar ones, or those that the
- * appraisers adopted. The coverage of an appraiser's range is not measured, so none is named.
- */
-export function PriceCard({ report, now, name, ways }: Props) {
-  const { price, title, account, percentile, liquidity, confidence } = report
-  const adopted = adoptedComparables(report)
+/** Account, price, rank, and one band with the three prices under their ticks. */
+export function PriceCard({ report, action }: Props) {
+  const { price, title, account, gameId, liquidity, mode } = report
+  const [game, ...facts] = title.split(' · ')
+  const about = [...facts, account.idMasked && `ID ${account.idMasked}`].filter(Boolean).join(' · ')
   const range = rangeText(price)
-  const assumed = confidence?.assumed.length ?? 0
+  const assumed = price.assumed?.length ?? 0
+  // an appraiser's comparables are the model's sales
+  const model = report.model ?? report.ai?.model
+  const wide = isWide(price)
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
+        <GameTile gameId={gameId} size='s' />
         <View className='rp-price__title'>
-          {title}
-          {account.idMasked ? <View className='rp-price__id'>{`ID ${account.idMasked}`}</View> : null}
-          {name}
+          {account.name ? `${account.name} · ${game}` : game}
+          {about ? <View className='rp-price__about'>{about}</View> : null}
         </View>
-        <View className='rp-price__label'>{originLabel(report)}</View>
+        <View className={`rp-price__label rp-price__label--${mode}`}>{modeText[mode]}</View>
       </View>
-      <View className='rp-price__name'>
-        <View>{copy.predict}</View>
-        <View className='rp-price__valid'>
-          {validity(report, now).text}
-          {report.mine === false && report.verifyUrl ? <Proof url={report.verifyUrl} /> : null}
+      <Sum report={report} />
+      {range && !wide ? (
+        <View className='rp-price__range'>
+          <Unbroken text={range} />
         </View>
-      </View>
-      <View className='rp-price__sum'>
-        <Price fen={price.predictFen} size='hero' />
-        {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
-      </View>
+      ) : null}
+      {assumed > 0 ? <View className='rp-price__range'>{assumedText(assumed)}</View> : null}
       {range ? (
-        <>
-          <View className='rp-price__range'>
-            <Unbroken text={range} />
-          </View>
-          <PriceRangeChart
-            price={price}
-            comparables={adopted ?? report.comparables ?? []}
-            adopted={adopted !== undefined}
-            sold={confidence?.sold}
-            days={liquidity?.days}
-            onGradient
-          />
-        </>
+        <PriceRangeChart price={price} comparables={shownComparables(report)} days={liquidity?.days} wide={wide} />
       ) : null}
-      {ways ?? (assumed > 0 ? <View className='rp-price__assumed'>{assumedText(assumed)}</View> : null)}
-      {report.askFen ? (
-        <View className='rp-price__range'>{copy.asked(report.askFen, report.askFen / price.predictFen - 1)}</View>
-      ) : null}
+      {action}
+      {model?.synthetic ? <View className='rp-price__notice'>{copy.synthetic(model.syntheticShare)}</View> : null}
     </View>
   )
 }

@@ -20,8 +20,6 @@ const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
 interface LineProps {
   entries: readonly TrendPoint[]
   when: (at: number, now: number) => string
-  /** label of the right end, before its date */
-  end: string
   /** a dot for the last price only */
   plain?: boolean
 }
@@ -30,7 +28,7 @@ interface LineProps {
  * Prices of an account as a line with a dot for each, the highest and the lowest on the scale, the dates of its ends below;
  * the same as text for screen readers.
  */
-function TrendLine({ entries, when, end, plain }: LineProps) {
+function TrendLine({ entries, when, plain }: LineProps) {
   const [first, last] = [entries[0], entries[entries.length - 1]]
   if (!first || !last) return null
   const now = serverTime()
@@ -68,7 +66,7 @@ function TrendLine({ entries, when, end, plain }: LineProps) {
       </View>
       <View className='rp-trend__ends'>
         <View>{when(first.at, now)}</View>
-        <View>{`${end} · ${when(last.at, now)}`}</View>
+        <View>{when(last.at, now)}</View>
       </View>
     </>
   )
@@ -99,7 +97,7 @@ function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
   const [now, then] = [entries[end], entries[end - QUARTER]]
   return (
     <Card title={copy.trend} extra={now && then ? copy.sinceQuarter(now.predictFen / then.predictFen - 1) : undefined}>
-      <TrendLine entries={entries} when={pastDayText} end={copy.trendEnd} plain />
+      <TrendLine entries={entries} when={pastDayText} plain />
     </Card>
   )
 }
@@ -120,7 +118,7 @@ export function PriceTrend({ report }: { report: Report }) {
   const total = changed && price.predictFen - changed.beforeFen
   return (
     <Card title={copy.history} extra={total === undefined ? undefined : copy.sinceBefore(total)}>
-      <TrendLine entries={entries} when={when} end={copy.historyNow} />
+      <TrendLine entries={entries} when={when} />
       {changed && changed.lines.length > 0 ? (
         <>
           {open ? <ChangeLines changed={changed} /> : null}

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { type UnlockMethod, useFreeCoupon } from '@/api/unlock'
-import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
-import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { canShare } from '../model'
 import type { ShareState } from '../useSharing'
+import { openFormOf } from './PriceAction'
 import { SellSheet } from './SellSheet'
 import { ShareSheet } from './ShareSheet'
 import { UnlockSheet } from './UnlockSheet'
@@ -24,25 +23,17 @@ interface Props {
 /** The primary next action: revalue an expired report, unlock a locked one, or sell the account. */
 export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
-  const { orderId, status, title } = report
+  const { orderId, status } = report
   const freeCoupon = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (!canShare(report, serverTime()))
-    return (
-      <ActionBar
-        primary={{
-          text: copy.again,
-          onClick: () => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title) }),
-        }}
-        secondary={records}
-      />
-    )
+    return <ActionBar primary={{ text: copy.again, onClick: () => openFormOf(report) }} secondary={records} />
   const offered = status === 'LOCKED' && methods && methods.length > 0 ? methods : undefined
   const pending = status === 'LOCKED' && !methods
   const sell = { text: copy.sell, onClick: () => setOpen('sell') }
   const wait = { text: copy.actionPending, disabled: true }
-  const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
+  const unlock = { text: copy.unlock, icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
       {offered ? (

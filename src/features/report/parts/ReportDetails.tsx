@@ -9,9 +9,18 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { copy } from '../copy'
 import { modelLines } from '../model'
+import { AccountName } from './AccountName'
 import './ReportDetails.scss'
 
-function Facts({ report, plain }: { report: Report; plain: boolean }) {
+interface Props {
+  report: Report
+  /** without links */
+  plain?: boolean
+  /** the owner named the account; absent for other readers */
+  onNamed?: (() => void) | undefined
+}
+
+function Facts({ report, plain }: Required<Pick<Props, 'report' | 'plain'>>) {
   const model = modelLines(report)
   return (
     <>
@@ -24,13 +33,19 @@ function Facts({ report, plain }: { report: Report; plain: boolean }) {
           <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
         </>
       ) : null}
+      {report.verifyUrl && !plain ? (
+        <Cell
+          title={copy.proof}
+          onClick={() => void nav.to('webview', { url: report.verifyUrl ?? '', title: copy.proof })}
+        />
+      ) : null}
       {plain ? null : <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />}
     </>
   )
 }
 
-/** Report number, further dates and model, expanded on tap, and the disclaimer; `plain`: without links. */
-export function ReportDetails({ report, plain = false }: { report: Report; plain?: boolean }) {
+/** Report number and the account's name; dates, model and documents on tap; the disclaimer. */
+export function ReportDetails({ report, plain = false, onNamed }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -43,6 +58,7 @@ export function ReportDetails({ report, plain = false }: { report: Report; plain
             onClick: () => void clipboard.copy(report.reportNo),
           })}
         />
+        {onNamed ? <AccountName report={report} onNamed={onNamed} /> : null}
         {open ? <Facts report={report} plain={plain} /> : null}
         <View className='rp-details__fold'>
           <Disclosure open={open} onToggle={setOpen} text={open ? copy.foldDetails : copy.moreDetails} />

@@ -11,8 +11,7 @@ import './ReportSections.scss'
 /** Free or reversible improvements only, each with its effect in yuan. */
 export function PriceImprovements({ list }: { list: NonNullable<Report['raise']> }) {
   return (
-    <Card title={copy.raise}>
-      <View className='rp-note'>{copy.raiseNote}</View>
+    <Card title={copy.raise} extra={copy.raiseNote}>
       {list.map((one) => (
         <View key={one.action} className='rp-pair'>
           <View className='rp-pair__name'>
@@ -30,28 +29,22 @@ const tones: Record<NonNullable<Report['risk']>['level'], Tone> = { LOW: 'ok', M
 /** Risks beside the price: facts by which the first owner could recover the account. */
 export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   return (
-    <Card title={copy.risk} extra={<Tag tone={tones[risk.level]}>{copy.riskLevel(riskLevelText[risk.level])}</Tag>}>
+    <Card title={copy.risk} extra={<Tag tone={tones[risk.level]}>{riskLevelText[risk.level]}</Tag>}>
       {risk.facts.map((fact) => (
         <View key={fact} className='rp-fact'>
           <Icon name='warning' size='s' />
           <View className='rp-fact__text'>{fact}</View>
         </View>
       ))}
-      <View className='rp-note'>{risk.facts.length === 0 ? copy.noRisk : copy.riskNote}</View>
     </Card>
   )
 }
 
-/** The parts that an unlock adds, as text and counts; `isUnavailable`: the server offers no unlock method yet. */
+/** What an unlock adds, with counts; `isUnavailable`: the server offers no unlock method yet. */
 export function LockedParts({ parts, isUnavailable }: { parts: readonly string[]; isUnavailable: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
-      {parts.map((part) => (
-        <View key={part} className='rp-fact rp-fact--locked'>
-          <Icon name='check-circle' size='s' />
-          <View className='rp-fact__text'>{part}</View>
-        </View>
-      ))}
+      <View className='rp-fact__text'>{parts.join(' · ')}</View>
       {isUnavailable ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
     </Card>
   )

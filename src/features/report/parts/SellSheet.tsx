@@ -16,13 +16,13 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
   const [withLink, setWithLink] = useState(true)
   const text = listingText(report, withLink)
   const lines = text.split('\n')
-  const { price, verifyUrl, confidence: { assumed = [] } = {} } = report
+  const { price, verifyUrl } = report
   return (
     <Sheet
       open={open}
       inset
       onClose={onClose}
-      title={copy.sellTitle}
+      title={copy.sell}
       foot={
         <Button block icon='copy' onClick={() => void clipboard.copy(text)}>
           {copy.sellCopy}
@@ -38,14 +38,13 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
         <View className='rp-sell-link'>
           <View className='rp-sell-link__words'>
             <View>{copy.sellLink}</View>
-            <View className='rp-sell-link__note'>
-              {copy.sellLinkShows(price.predictFen, price.predictFen < price.listFen)}
-            </View>
+            {price.predictFen < price.listFen ? (
+              <View className='rp-sell-link__note'>{copy.sellLinkShows(price.predictFen)}</View>
+            ) : null}
           </View>
           <Switch name={copy.sellLink} value={withLink} onChange={setWithLink} />
         </View>
       ) : null}
-      {assumed.length > 0 ? <Notice tone='warn' text={copy.sellUnanswered(assumed.length)} /> : null}
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
       <View className='rp-notify'>
         <Notify about='sale' />

@@ -44,7 +44,6 @@ export function UnlockSheet({ orderId, methods, open, onClose, onUnlocked }: Pro
           </Button>
         ))}
         {pay.agrees ? <View className='rp-methods__note'>{pay.agrees}</View> : null}
-        <View className='rp-methods__note'>{copy.unlockNote}</View>
       </View>
     </Sheet>
   )
