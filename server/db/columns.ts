@@ -16,8 +16,8 @@ import type {
   ScreenshotTask,
   TaskStatus,
 } from '@/contract/types'
-import type { StoredPage } from '../domains/screenshots/tasks'
 import type { Valued } from '../engine/types'
+import type { OcrPage } from '../providers/ocr/port'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
 
@@ -79,6 +79,12 @@ interface NamedMover {
   label: string
   change: number
   n: number
+}
+
+/** A screenshot that was tried; without a page it could not be read. */
+export interface StoredPage {
+  key: string
+  page?: OcrPage
 }
 
 /** Published figures of a game's market. */

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { ReadAnswers } from '@/contract/types'
+import type { StoredPage } from '../../db/columns'
 import type { Box, OcrPage } from '../../providers/ocr/port'
 import { withoutSeparators } from '../listings/lexicon'
 import { type Found, factsOn, readPage } from './read-page'
-import type { StoredPage } from './tasks'
 
 /** Answers that are less sure are asked. */
 const SURE = 0.9

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Deps } from '../../context'
+import type { StoredPage } from '../../db/columns'
 import type { ScreenshotTasks } from '../../db/tables'
 import { type OcrPage, type OcrPort, UnreadablePicture } from '../../providers/ocr/port'
 import { readAll } from './answers'
-import type { StoredPage } from './tasks'
 
 /** ms between two looks into the empty queue: a user is waiting */
 const POLL = 400

@@ -3,19 +3,12 @@ import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import type { OcrPage } from '../../providers/ocr/port'
 import { requirePictures } from '../../providers/storage/port'
 import { newId } from '../shared/secrets'
 import { readAnswers } from './answers'
 
 /** ms that pictures and answers are kept */
 export const TASK_LIFETIME_MS = DAY_MS
-
-/** A picture that was tried; without a page it could not be read. */
-export interface StoredPage {
-  key: string
-  page?: OcrPage
-}
 
 /**
  * Queues screenshots for reading.
