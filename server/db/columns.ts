@@ -155,7 +155,6 @@ export interface Columns {
   'market_statistics.body': Json<MarketStatistics>
   'messages.biz_type': Message['bizType']
   'messages.type': Message['type']
-  'model_monitoring.verdict': 'FEW' | 'FITS' | 'DRIFTS'
   'orders.answers': Json<Answers>
   'orders.images': JsonDefault<string[]>
   'orders.level': ManualLevel | null

@@ -432,7 +432,6 @@ export interface ModelMonitoring {
   stability: number;
   /** share of items and options that the model does not know */
   unknown_share: number;
-  verdict: Columns['model_monitoring.verdict'];
 }
 
 export interface Models {

@@ -10,7 +10,6 @@ import { csrfInput } from './page'
 import type { Desk, FormAction, Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 
-const verdicts = { FEW: '新成交太少', FITS: '正常', DRIFTS: '漂移' } as const
 const MAX_ROWS = 120
 
 const figure = (value: number | null) => html`<td class="num">${value === null ? MISSING : percent(value)}</td>`
@@ -54,13 +53,13 @@ async function monitoringTable({ deps: { db } }: DeskContext, games: ReadonlyMap
     .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有每日检验。</p>`
-  return html`<div class="scroll card"><table><tr><th>日期</th><th>游戏</th><th class="num">模型</th><th>结论</th><th class="num">新成交</th><th class="num">误差中位数</th><th class="num">区间覆盖</th><th class="num">未见过的选项</th><th class="num">总体稳定性</th></tr>
+  return html`<div class="scroll card"><table><tr><th>日期</th><th>游戏</th><th class="num">模型</th><th class="num">新成交</th><th class="num">误差中位数</th><th class="num">区间覆盖</th><th class="num">未见过的选项</th><th class="num">总体稳定性</th></tr>
 ${rows.map(
   (
     w,
-  ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id)}</td><td class="num">${w.model_id}</td><td>${verdicts[w.verdict]}</td><td class="num">${w.n}</td>
+  ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id)}</td><td class="num">${w.model_id}</td><td class="num">${w.n}</td>
 ${[percent(w.median_error), percent(w.coverage), percent(w.unknown_share), w.stability.toFixed(2)].map((text) => html`<td class="num">${w.n > 0 ? text : MISSING}</td>`)}</tr>`,
-)}</table></div><p class="hint">训练之后的真实成交；误差和在用模型自己在真实成交上的回测比，没有这样的回测就只看另外三项。</p>`
+)}</table></div><p class="hint">训练之后的真实成交。</p>`
 }
 
 const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '@/contract/time'
 import type { Clock } from '../clock'
 import type { DB, Payments } from '../db/tables'
+import { MIN_TESTED } from '../domains/models/backtests'
 import type { Logger } from '../log'
 
 /** ms for which figures are kept: every scraper gets them, the database is asked once */
@@ -88,8 +89,8 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     'game',
   ])
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
-  const drifting = gauge('model_drifting', '1 if the daily watch found the active model to have drifted', ['game'])
-  const watched = [drift, coverage, unknown, stability, drifting]
+  const watched = [drift, coverage, unknown, stability]
+  const reading = [screenshots, asked]
   const gauges = [
     payments,
     refunds,
@@ -98,8 +99,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     succeeded,
     ready,
     oldest,
-    screenshots,
-    asked,
+    ...reading,
     trained,
     error,
     ...watched,
@@ -177,10 +177,9 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     }
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const { game_id: game, median } of tests) error.set({ game }, median)
-    for (const { game_id: game, verdict, ...found } of watches) {
-      drifting.set({ game }, verdict === 'DRIFTS' ? 1 : 0)
+    for (const { game_id: game, ...found } of watches) {
       // of a few sales the figures say nothing
-      if (verdict === 'FEW') continue
+      if (found.n < MIN_TESTED) continue
       // the watch measures real sales, so a test of generated ones is no measure, nor is one of the model before
       const tested = tests.find((t) => t.game_id === game && !t.synthetic && t.ran_at >= found.trained_at)
       if (tested && tested.median > 0) drift.set({ game }, found.median_error / tested.median)

@@ -485,7 +485,6 @@ create table model_monitoring (
   coverage real not null,
   unknown_share real not null,
   stability real not null,
-  verdict text not null,
   primary key (game_id, day, model_id)
 );
 comment on table model_monitoring is 'Figures of a model on sales it has not seen, by day.';

@@ -8,7 +8,6 @@ import type { Db } from '../../db/database'
 import { mean, quantile } from '../../engine/numbers'
 import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
-import { MIN_TESTED, newestBacktest } from './backtests'
 import { type Fit, fitOn, stability, unknownShare } from './drift'
 import { capShares, thinned } from './owner-shares'
 import type { ActiveModel } from './repository'
@@ -18,8 +17,6 @@ import { weightedSales } from './training-sales'
 /** newest sales that the fit of a model is measured on */
 const MAX_MEASURED = 300
 const STEP = 10
-/** limits beyond which a model has drifted: error against its back-test, coverage of 80 %, new items, population */
-const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stability: 0.25 } as const
 
 interface MeasuredFit extends Fit {
   unknown: number
@@ -59,17 +56,6 @@ async function measureFit({ model }: ActiveModel, config: FormConfig, sales: rea
   }
 }
 
-/** Whether any figure is beyond its limit. @param tested median error of the back-test; undefined: none to compare with */
-export function hasDrifted(fit: MeasuredFit, tested: number | undefined): boolean {
-  const limit = tested === undefined ? Number.POSITIVE_INFINITY : tested * DRIFT.error + DRIFT.points
-  return (
-    fit.medianError > limit ||
-    fit.coverage < DRIFT.coverage ||
-    fit.unknown > DRIFT.unknown ||
-    fit.stable > DRIFT.stability
-  )
-}
-
 const dayOf = (now: number) => now - (now % DAY_MS)
 
 interface Due {
@@ -77,14 +63,13 @@ interface Due {
   config: FormConfig
   id: number
   newest_sale: number
-  trained_at: number
 }
 
 const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<Due[]> =>
   db
     .selectFrom('games')
     .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
-    .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale', 'models.trained_at'])
+    .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale'])
     .where('models.format', '=', FORMAT)
     .where('models.body', '<>', '')
     .where(notQuarantined(sql`games.game_id`))
@@ -102,29 +87,17 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<
     )
     .execute()
 
-/** Error of the model in use in its own back-test on real sales, as later sales are; a test of generated ones is no measure. */
-async function testedError(db: Db, gameId: string, trainedAt: number): Promise<number | undefined> {
-  const run = await newestBacktest(db, gameId)
-  return run && !run.synthetic && run.ranAt >= trainedAt ? run.result.medianError : undefined
-}
-
-async function monitor(
-  deps: Deps,
-  { game_id: gameId, config, id, newest_sale, trained_at }: Due,
-  now: number,
-): Promise<boolean> {
+async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, now: number): Promise<boolean> {
   const { db, models } = deps
   const day = dayOf(now)
   const sales = await laterSales(db, config, newest_sale)
   const model = sales.length > 0 ? await models.find(id) : undefined
   const nothing = { n: 0, medianError: 0, coverage: 0, unknown: 0, stable: 0 }
   const fit = model ? await measureFit(model, config, sales) : nothing
-  const tested = await testedError(db, gameId, trained_at)
-  const verdict = fit.n < MIN_TESTED ? 'FEW' : hasDrifted(fit, tested) ? 'DRIFTS' : 'FITS'
   await db
     .insertInto('model_monitoring')
     .values({
-      ...{ game_id: gameId, day, model_id: id, n: fit.n, verdict },
+      ...{ game_id: gameId, day, model_id: id, n: fit.n },
       ...{ median_error: fit.medianError, coverage: fit.coverage, unknown_share: fit.unknown, stability: fit.stable },
     })
     .onConflict((c) => c.columns(['game_id', 'day', 'model_id']).doNothing())
