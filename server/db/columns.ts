@@ -177,7 +177,7 @@ export interface Columns {
   'reviews.addition_images': JsonOrNull<string[]>
   'reviews.images': Json<string[]>
   'reviews.tags': Json<string[]>
-  'sale_followups.outcome': 'SOLD' | 'LISTED' | 'KEPT' | null
+  'sale_followups.outcome': 'SOLD' | 'LISTED' | 'KEPT'
   'sales.attributes': Json<Answers>
   'sales.channel': Generated<SaleChannel>
   'sales.kind': 'SOLD' | 'ASKING'

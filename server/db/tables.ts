@@ -774,12 +774,12 @@ export interface SaleFollowups {
   order_id: string;
   outcome: Columns['sale_followups.outcome'];
   platform: Generated<string>;
-  /** `external_id` of the sale it became */
-  sale_id: string | null;
+  /** `external_id` of the sale that it is or was */
+  sale_id: string;
   sold_at: number | null;
   sold_fen: number | null;
   /** time of the report */
-  told_at: number | null;
+  told_at: number;
   user_id: string;
 }
 

@@ -4,7 +4,7 @@ import { labelOf } from '@/contract/form/validate'
 import { AppError, invalid } from '../app-error'
 import { SYNTHETIC } from '../db/sales'
 import type { HeldSales } from '../db/tables'
-import { saleScreenshots, thankFor } from '../domains/followups/sale-follow-up'
+import { thankFor } from '../domains/followups/sale-follow-up'
 import {
   decideOne,
   decideSource,
@@ -44,23 +44,13 @@ const decision = (
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
-/** Links of the pictures that owners added to their reports, by external id; they expire soon. */
-async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
-  const followUps = held.filter(({ channel }) => channel === 'FOLLOW_UP')
-  const keys = await saleScreenshots(
-    db,
-    followUps.map(({ external_id }) => external_id),
-  )
-  return new Map(await Promise.all([...keys].map(async ([id, key]) => [id, await storage.readUrl(key, now)] as const)))
-}
-
 const screenshot = (url: string) =>
   html`<div class="pictures"><a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="成交截图" loading="lazy"></a></div>`
 
 interface Shown {
   config: FormConfig | undefined
   csrf: string
-  picture: string | undefined
+  picture: string | null | undefined
 }
 
 /** A held sale: price and reason, then what it is compared with and where it is from, then the account and the decision. */
@@ -73,19 +63,20 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
   return html`<li class="row"><span><b>${yuan(h.price_fen)}</b> <span class="tag">${h.kind === 'SOLD' ? '成交' : '挂牌'}</span>
 <span class="tag warn">${holdReasonText[h.reason]}</span> ${h.detail}</span><small class="end">到达 ${formatTime(h.held_at)}</small>
 <small class="whole">${market} · ${config?.name ?? h.game_id} · ${dayOf(h.at)} · ${[saleChannelText[h.channel], ...from].join(' ')}</small>
-<div class="whole">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</div>
+<div class="whole">${facts(config, h.attributes)}${picture && screenshot(picture)}</div>
 <div class="whole">${decision(h, csrf)}</div></li>`
 }
 
-async function queue(ctx: DeskContext, req: Req): Promise<Html> {
-  const { deps, csrf } = ctx
+async function queue({ deps, csrf, now }: DeskContext, req: Req): Promise<Html> {
   const configs = new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
   const source = wordsOf(req)
-  const open = openSales(deps.db).selectAll().where('source', 'ilike', patternOf(source))
-  const rows = await open.limit(MAX_ROWS).execute()
-  const pictures = await picturesOf(ctx, rows)
+  const open = openSales(deps.db).selectAll('held_sales').where('source', 'ilike', patternOf(source))
+  const told = open.leftJoin('sale_followups as f', 'f.sale_id', 'held_sales.external_id').select('f.image')
+  const rows = await told.limit(MAX_ROWS).execute()
+  // links that expire soon
+  const pictures = await Promise.all(rows.map(({ image }) => image && deps.storage.readUrl(image, now)))
   return html`${searchForm('来源', source)}${rows.length === 0 && html`<p class="note good">没有待核的成交。</p>`}
-<ul class="rows">${rows.map((h) => row(h, { config: configs.get(h.game_id), csrf, picture: pictures.get(h.external_id) }))}</ul>
+<ul class="rows">${rows.map((h, i) => row(h, { config: configs.get(h.game_id), csrf, picture: pictures[i] }))}</ul>
 <form method="post" action="/desk/sales/source" class="card">${csrfInput(csrf)}<h2>按来源处理</h2>
 <label>来源<input name="source" value="${source}" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
@@ -129,7 +120,8 @@ const decideHeld: FormAction = async ({ deps, staff: { staffId }, now }, req, fi
   await deps.db.transaction().execute(async (tx) => {
     const all = id === 'source' ? await decideSource(tx, source, made, now) : undefined
     const sales = all ?? [await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, made, now)]
-    if (made === 'ACCEPTED') for (const sale of sales) await thankFor(tx, sale, now)
+    for (const sale of sales)
+      if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale, now)
     const subject = all ? `${source} ×${all.length}` : sales.map((one) => `${one.gameId} ${yuan(one.priceFen)}`).join()
     await logDesk(tx, { staffId, action, now, note, subject })
   })

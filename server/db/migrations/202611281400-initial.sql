@@ -675,26 +675,26 @@ create table sale_followups (
   order_id text primary key references orders on delete cascade,
   user_id text not null,
   game_id text not null,
-  outcome text,
+  outcome text not null,
   platform text not null default '',
   list_fen bigint,
   listed_at bigint,
   sold_fen bigint,
   sold_at bigint,
   image text,
-  told_at bigint,
+  told_at bigint not null,
   corrected_at bigint,
-  sale_id text,
+  sale_id text not null,
   coupon_id text
 );
 comment on table sale_followups is 'An owner''s report about the sale of a valued account.';
 comment on column sale_followups.image is 'object key of a screenshot of the sale';
 comment on column sale_followups.told_at is 'time of the report';
 comment on column sale_followups.corrected_at is 'when the one correction of a final answer was made';
-comment on column sale_followups.sale_id is '`external_id` of the sale it became';
+comment on column sale_followups.sale_id is '`external_id` of the sale that it is or was';
 comment on column sale_followups.coupon_id is 'the thank-you coupon';
 create index sale_followups_by_user on sale_followups (user_id);
-create index sale_followups_by_sale on sale_followups (sale_id) where sale_id is not null;
+create index sale_followups_by_sale on sale_followups (sale_id);
 
 -- Collections of account facts
 

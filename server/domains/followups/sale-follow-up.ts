@@ -43,24 +43,20 @@ const find = (db: Db, orderId: string) =>
 
 const isFinal = (row: Row | undefined): boolean => row?.outcome === 'SOLD' || row?.outcome === 'KEPT'
 
-function toAnswer(row: Row): FollowUp['answer'] {
-  if (row.outcome === null || row.told_at === null) return undefined
-  return {
-    ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
-    ...(row.list_fen !== null && { listFen: row.list_fen }),
-    ...(row.listed_at !== null && { listedAt: row.listed_at }),
-    ...(row.sold_fen !== null && { soldFen: row.sold_fen }),
-    ...(row.sold_at !== null && { soldAt: row.sold_at }),
-    ...(row.image !== null && { images: [row.image] }),
-  }
-}
+const toAnswer = (row: Row): FollowUp['answer'] => ({
+  ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
+  ...(row.list_fen !== null && { listFen: row.list_fen }),
+  ...(row.listed_at !== null && { listedAt: row.listed_at }),
+  ...(row.sold_fen !== null && { soldFen: row.sold_fen }),
+  ...(row.sold_at !== null && { soldAt: row.sold_at }),
+  ...(row.image !== null && { images: [row.image] }),
+})
 
 function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined): FollowUp {
-  const answer = row && toAnswer(row)
   return {
     ...{ orderId: reported.id, gameId: config.gameId, gameName: config.name, title: reported.title },
     ...{ predictFen: reported.predict_fen, reportedAt: reported.reported_at ?? reported.created_at },
-    ...(answer && { answer }),
+    ...(row && { answer: toAnswer(row) }),
     open: !isFinal(row) || row?.corrected_at === null,
     correction: isFinal(row),
     thanked: row?.outcome === 'SOLD' && row.coupon_id !== null,
@@ -176,21 +172,12 @@ interface Stored {
 }
 
 async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<void> {
-  await tx
-    .insertInto('sale_followups')
-    .values({ order_id: orderId, user_id: userId, game_id: gameId })
-    .onConflict((c) => c.column('order_id').doNothing())
-    .execute()
-  const old = await tx
-    .selectFrom('sale_followups')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  // under the lock of the owner: of answers that arrive together one is the first
+  const old = await find(tx, orderId)
   // a retry after a lost response
-  if (old.outcome !== null && isSame(old, answer)) return
+  if (old && isSame(old, answer)) return
   const corrects = isFinal(old)
-  if (corrects && old.corrected_at !== null)
+  if (corrects && old?.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
@@ -202,21 +189,10 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const isProven = answer.outcome === 'SOLD' && (answer.images ?? []).length > 0
   const sale = used && isProven ? { reason: 'PROOF' as const, ...used } : used
   const sale_id = await replaceOrderSale(tx, { orderId, channel: 'FOLLOW_UP', screened: sale, now })
+  const row = { ...rowOf(answer), told_at: now, sale_id, corrected_at: corrects ? now : null }
   await tx
-    .updateTable('sale_followups')
-    .set({ ...rowOf(answer), told_at: now, sale_id, corrected_at: corrects ? now : null })
-    .where('order_id', '=', orderId)
+    .insertInto('sale_followups')
+    .values({ order_id: orderId, user_id: userId, game_id: gameId, ...row })
+    .onConflict((c) => c.column('order_id').doUpdateSet(row))
     .execute()
-}
-
-/** Keys of the screenshots that prove sales, by the external id under which the owner's report is stored among the sales. */
-export async function saleScreenshots(db: Db, saleIds: readonly string[]): Promise<Map<string, string>> {
-  if (saleIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('sale_followups')
-    .select(['sale_id', 'image'])
-    .where('sale_id', 'in', saleIds)
-    .where('image', 'is not', null)
-    .execute()
-  return new Map(rows.flatMap(({ sale_id, image }) => (sale_id !== null && image !== null ? [[sale_id, image]] : [])))
 }

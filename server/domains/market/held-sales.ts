@@ -62,7 +62,7 @@ export async function decideOne(tx: Db, id: number, decision: ReviewDecision, no
 
 /** Decides all waiting sales of a source, for example of a new partner. @throws AppError NOT_FOUND: none waits */
 export async function decideSource(tx: Db, source: string, decision: ReviewDecision, now: number): Promise<SaleRow[]> {
-  const rows = await openSales(tx).select('id').where('source', '=', source).limit(MAX_AT_ONCE).execute()
+  const rows = await openSales(tx).select('held_sales.id').where('source', '=', source).limit(MAX_AT_ONCE).execute()
   if (rows.length === 0) throw new AppError('NOT_FOUND', { msg: '这个来源没有待核的成交' })
   return decide(
     tx,
@@ -74,4 +74,4 @@ export async function decideSource(tx: Db, source: string, decision: ReviewDecis
 
 /** Sales that wait for staff, the oldest first. */
 export const openSales = (db: Db) =>
-  db.selectFrom('held_sales').where('refused_at', 'is', null).orderBy('held_at').orderBy('id')
+  db.selectFrom('held_sales').where('refused_at', 'is', null).orderBy('held_at').orderBy('held_sales.id')
