@@ -120,8 +120,7 @@ const decideHeld: FormAction = async ({ deps, staff: { staffId }, now }, req, fi
   await deps.db.transaction().execute(async (tx) => {
     const all = id === 'source' ? await decideSource(tx, source, made, now) : undefined
     const sales = all ?? [await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, made, now)]
-    for (const sale of sales)
-      if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale, now)
+    for (const sale of sales) if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale, now)
     const subject = all ? `${source} ×${all.length}` : sales.map((one) => `${one.gameId} ${yuan(one.priceFen)}`).join()
     await logDesk(tx, { staffId, action, now, note, subject })
   })
