@@ -80,27 +80,39 @@ async function onInquiry({ db }: Deps, asked: string, name: ProviderName) {
   return kind === 'PAY' && DELIVERED.includes(reached ?? '') ? 'DELIVERED' : 'UNDELIVERED'
 }
 
-async function onTrade(
-  deps: Deps,
-  notification: Exclude<ProviderNotification, { kind: 'REFUND' | 'INQUIRY' }>,
-  name: ProviderName,
-  now: number,
-) {
-  const payment = await paymentOf(deps, notification.outTradeNo, name)
-  if (!payment) return undefined
-  if (notification.kind === 'QUERY') {
-    if (!(await queryPayment(deps, payment, now))) return undefined
-    if (notification.refundedAt !== undefined && !(await isRefunded(deps, payment.id))) {
-      const alarm = deps.clock.realNow() - notification.refundedAt > UNCONFIRMED_ALARM_MS
-      const fields = { provider: name, payment: payment.id, alarm }
-      deps.log[alarm ? 'error' : 'warn'](fields, 'a refund that the query does not show yet')
-      return 'UNCONFIRMED'
-    }
-    return { subject: payment.id, outcome: 'LOOKED' }
+type Of<K extends ProviderNotification['kind']> = Extract<ProviderNotification, { kind: K }>
+
+async function onQuery(deps: Deps, { outTradeNo, refundedAt }: Of<'QUERY'>, name: ProviderName, now: number) {
+  const payment = await paymentOf(deps, outTradeNo, name)
+  if (!payment || !(await queryPayment(deps, payment, now))) return undefined
+  if (refundedAt !== undefined && !(await isRefunded(deps, payment.id))) {
+    const alarm = deps.clock.realNow() - refundedAt > UNCONFIRMED_ALARM_MS
+    const fields = { provider: name, payment: payment.id, alarm }
+    deps.log[alarm ? 'error' : 'warn'](fields, 'a refund that the query does not show yet')
+    return 'UNCONFIRMED'
   }
-  const outcome = await applyTradeState(deps, payment, notification.trade, now)
-  if (outcome === 'REFUSED') return undefined
-  return { subject: payment.id, outcome: outcome ?? notification.trade.state }
+  return { subject: payment.id, outcome: 'LOOKED' }
+}
+
+async function onTrade(deps: Deps, { outTradeNo, trade }: Of<'TRADE'>, name: ProviderName, now: number) {
+  const payment = await paymentOf(deps, outTradeNo, name)
+  const outcome = payment && (await applyTradeState(deps, payment, trade, now))
+  if (!payment || outcome === 'REFUSED') return undefined
+  return { subject: payment.id, outcome: outcome ?? trade.state }
+}
+
+/** What was done about a message; undefined for one that does not fit our records. */
+function act(deps: Deps, notification: ProviderNotification, name: ProviderName, now: number) {
+  switch (notification.kind) {
+    case 'REFUND':
+      return onRefund(deps, notification, name, now)
+    case 'QUERY':
+      return onQuery(deps, notification, name, now)
+    case 'TRADE':
+      return onTrade(deps, notification, name, now)
+    case 'INQUIRY':
+      return onInquiry(deps, notification.outTradeNo, name)
+  }
 }
 
 /** Our numbers and those of providers that are safe in a query: letters, digits and a few symbols. */
@@ -148,15 +160,8 @@ export async function handlePaymentWebhook(
     onForged(err instanceof ForgedNotification ? err.message : 'not readable')
     return 'FORGED'
   }
-  if (notification?.kind === 'INQUIRY') {
-    const advice = await onInquiry(deps, notification.outTradeNo, name)
-    if (advice) return advice
-  }
-  const acted =
-    notification &&
-    notification.kind !== 'INQUIRY' &&
-    (await (notification.kind === 'REFUND' ? onRefund : onTrade)(deps, notification as never, name, now))
-  if (acted === 'UNCONFIRMED') return acted
+  const acted = notification && (await act(deps, notification, name, now))
+  if (typeof acted === 'string') return acted
   if (!acted) {
     deps.log.error(
       { alarm: true, provider: name, kind: notification?.kind ?? 'MALFORMED' },
