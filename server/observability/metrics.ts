@@ -64,7 +64,16 @@ export function createMetrics(): Metrics {
     'pool',
   )
   const jobRuns = counter('job_runs_total', 'Runs of background jobs by outcome (ok, failed)', 'job', 'outcome')
-  const jobRows = counter('job_rows_total', 'Rows that background jobs changed', 'job')
+  const pools = new Map<string, PoolMetrics>()
+  new Gauge({
+    name: 'valuation_db_pool_in_use',
+    help: 'Database connections in use, by pool',
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      for (const [pool, load] of pools) this.set({ pool }, load.inUse())
+    },
+  })
   const jobInterval = new Gauge({
     name: 'valuation_job_interval_seconds',
     help: 'Time between two runs of a job over all processes',
@@ -81,18 +90,7 @@ export function createMetrics(): Metrics {
     alarm: (message) => alarms.inc({ message }),
     pool(name, load) {
       load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000))
-      const gauge = (suffix: string, help: string, value: () => number) =>
-        new Gauge({
-          name: `valuation_db_pool_${name}_${suffix}`,
-          help,
-          registers,
-          collect() {
-            this.set(value())
-          },
-        })
-      gauge('connections', `Connections the pool for ${name} may open`, () => load.size)
-      gauge('in_use', `Connections in use of the pool for ${name}`, () => load.inUse())
-      gauge('waiting', `Uses that wait for a connection of the pool for ${name}`, () => load.waiting())
+      pools.set(name, load)
     },
     job(job) {
       jobInterval.set({ job: job.name }, intervalOf(job) / 1000)
@@ -102,7 +100,6 @@ export function createMetrics(): Metrics {
           try {
             const rows = await job.run(deps, now)
             jobRuns.inc({ job: job.name, outcome: 'ok' })
-            jobRows.inc({ job: job.name }, rows)
             return rows
           } catch (error) {
             jobRuns.inc({ job: job.name, outcome: 'failed' })

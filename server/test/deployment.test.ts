@@ -38,6 +38,19 @@ test('the guides name units, npm scripts and files that exist', () => {
   for (const tool of tools) expect([tool, existsSync(path.join(root, `server/cli/${tool}.ts`))]).toEqual([tool, true])
 })
 
+test('every setting of the server is in the guide', () => {
+  const sources = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)(settings|service-prices|web-domains)\.ts$/.test(file))
+    .map((file) => read(`server/${file}`))
+    .join('\n')
+  const names = all(sources, /(?:\(env, |need\()'([A-Z][A-Z0-9_]+)'/g).filter(
+    (name) => name !== 'MINI' && name !== 'MP',
+  )
+  expect(names.length).toBeGreaterThan(40)
+  const guide = read('docs/operations.md')
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+})
+
 test('the settings of the guide are read by the server', () => {
   const names = all(guides, /`((?:[A-Z][A-Z0-9]*_)[A-Z0-9_]*[A-Z0-9])`/g)
   const sources = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
@@ -70,12 +83,15 @@ function registries() {
   return [registry, own]
 }
 
-test('alerts and dashboard read metrics that are exported', () => {
+test('alerts and dashboard read metrics that are exported, and every one of ours', () => {
   const exported = registries().flatMap((one) => one.getMetricsAsArray().map(({ name }) => name))
   const text = read('deploy/prometheus/alerts.yml') + read('deploy/grafana/valuation.json')
   const names = all(text, /\b((?:valuation|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''))
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter((name) => !exported.includes(name))).toEqual([])
+  const ours = exported.filter((name) => name.startsWith('valuation_'))
+  expect(ours.filter((name) => !names.includes(name))).toEqual([])
+  expect(ours.length).toBeLessThanOrEqual(25)
 })
 
 test('the metrics of every process in compose.yml are collected, and a release replaces each', () => {
