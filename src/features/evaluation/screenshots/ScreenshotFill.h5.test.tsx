@@ -54,6 +54,9 @@ async function open(get: () => Res<'screenshot', 'get'>, form: object = config) 
     mode: 'AI',
   })
   await untilBox('英雄数')
+  // after the first call, which loads the part of the api that uploads
+  let n = 0
+  Object.assign(files, { upload: async () => `u/1/k${++n}`, pictureUrl: async (key: string) => `https://x/${key}` })
   return server
 }
 
@@ -61,8 +64,6 @@ beforeEach(() => {
   localStorage.clear()
   startSession(storage)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-  let n = 0
-  Object.assign(files, { upload: async () => `u/1/k${++n}`, pictureUrl: async (key: string) => `https://x/${key}` })
   fake.state.next = ['a']
 })
 afterEach(async () => opened?.unload())
