@@ -61,7 +61,7 @@ export function numberOf(text: string): ScreenNumber | undefined {
 const AFFIXES = [/^(?:我的|已拥有|拥有|已获得|获得|当前|账号|全部|总)/, /(?:数量|总数|总计|数)$/]
 
 /** Names of fields, and how they are found on screens. */
-export interface Labels {
+interface Labels {
   /** Fields that a text names. */
   of(word: string): readonly Field[]
   /** A text that consists of nothing but labels with their numbers: `英雄108/126`. */

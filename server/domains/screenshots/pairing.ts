@@ -5,7 +5,7 @@ import type { Rect } from './cells'
 type Side = 'right' | 'left' | 'below' | 'above'
 const SIDES: readonly Side[] = ['right', 'below', 'above', 'left']
 
-export interface Pair {
+interface Pair {
   label: number
   value: number
   /** false: another label is as likely */

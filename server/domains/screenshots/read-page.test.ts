@@ -78,7 +78,7 @@ test('ranks with stars, steps and of another season', () => {
   expect(read(pubgm, screen(['历史最高段位', 200, 200], ['超级王牌', 500, 200])).answers.peakRank).toBe('ace')
 })
 
-test('what is unsure is asked, and so is a number between two labels', () => {
+test('what is unsure is asked', () => {
   expect(read(hok, screen(['皮肤', 200, 200], ['318', 500, 200, 0.7])).ask).toEqual(['skinCount'])
 })
 

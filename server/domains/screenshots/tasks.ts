@@ -8,7 +8,7 @@ import { newId } from '../shared/secrets'
 import { readAnswers } from './answers'
 
 /** ms that pictures and answers are kept */
-export const TASK_LIFETIME_MS = DAY_MS
+const TASK_LIFETIME_MS = DAY_MS
 
 /**
  * Queues screenshots for reading.

@@ -4,7 +4,7 @@ import { UnreadablePicture } from '../port'
 import { createRecogniser } from './recogniser'
 
 /** What the process is sent: one picture at a time. */
-export interface ChildRequest {
+interface ChildRequest {
   picture: Uint8Array
 }
 
