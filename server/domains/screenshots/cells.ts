@@ -129,6 +129,9 @@ export function differsByOne(a: string, b: string): boolean {
   return a.length > b.length ? restA.slice(1) === restB : restA === restB.slice(1)
 }
 
+/** A word with repeated characters once. */
+const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1')
+
 /** Length from which a name with one wrong character is still that name. */
 const FUZZY_LENGTH = 5
 
@@ -137,7 +140,14 @@ export function meaningsOf(config: FormConfig, word: string): readonly Meaning[]
   const { byFirst } = lexiconOf(config)
   const exact = byFirst.get(word[0] ?? '')?.find((one) => one.word === word)
   if (exact) return exact.meanings
+  // the recogniser reads 七七 as one character
+  const doubled = byFirst
+    .get(word[0] ?? '')
+    ?.find((one) => one.word.length > word.length && withoutDoubles(one.word) === word)
+  if (doubled) return doubled.meanings
   if (Array.from(word).length < FUZZY_LENGTH) return []
   const near = [...byFirst.values()].flatMap((entries) => entries.filter((one) => differsByOne(one.word, word)))
-  return near.length === 1 ? (near[0]?.meanings ?? []) : []
+  // full name and last part of one item are both near it
+  const things = new Set(near.flatMap(({ meanings }) => meanings.map((one) => ('v' in one ? one.v : one))))
+  return things.size === 1 ? (near[0]?.meanings ?? []) : []
 }

@@ -90,9 +90,14 @@ test('items in one or two parts, with a wrong character, and not those that are 
       ['小乔·天鹅之夢', 500, 300],
       ['李白·凤求凰', 850, 300],
       ['未拥有', 850, 345],
+      ['娥·器灵落星盏', 500, 600],
     ] as const),
   )
-  expect(read(hok, page).answers.rareSkins).toEqual(['diaochan-maoyinghuanwu', 'xiaoqiao-tianezhimeng'])
+  expect(read(hok, page).answers.rareSkins).toEqual([
+    'diaochan-maoyinghuanwu',
+    'xiaoqiao-tianezhimeng',
+    'change-qilingluoxingzhan',
+  ])
 })
 
 test('characters with their copies', () => {
@@ -117,6 +122,7 @@ test('characters with their copies', () => {
   })
   // without a number of copies nobody knows them
   expect(read(ys, screen(['胡桃', 200, 300])).ask).toEqual(['chars'])
+  expect(read(ys, screen(['七', 200, 300], ['6命', 200, 345])).answers.chars).toEqual([{ v: 'qiqi', dup: 6 }])
 })
 
 test('lists over several pictures are merged, each item once', () => {
