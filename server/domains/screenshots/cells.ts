@@ -34,12 +34,21 @@ const OCR_WIDTHS: Readonly<Record<string, string>> = { '，': ',', '／': '/', '
 /** Width and case folded; a comma of any width stays one, since it groups digits. */
 const foldText = (text: string): string => foldCase(text.replace(/[，／：（）]/g, (char) => OCR_WIDTHS[char] ?? char))
 
-/** The texts of a page in px, a text of several words apart by spaces being one. */
+/** The texts of a page in px. Numbers side by side that were taken for one text are several cells. */
 export const cellsOf = ({ texts, width, height }: OcrPage): Cell[] =>
-  texts.map((source) => {
+  texts.flatMap((source) => {
     const [x, y, w, h] = source.box
-    const rect = { left: x * width, right: (x + w) * width, top: y * height, bottom: (y + h) * height }
-    return { ...rect, source, word: withoutSeparators(foldText(source.text)), score: source.score }
+    const words = source.text.split(/\s+/)
+    const parts = words.length > 1 && words.every((word) => numberOf(word)) ? words : [source.text]
+    let at = 0
+    return parts.map((text): Cell => {
+      const from = source.text.indexOf(text, at)
+      at = from + text.length
+      const share = w / source.text.length
+      const box = [x + from * share, y, text.length * share, h] as const
+      const rect = { left: box[0] * width, right: (box[0] + box[2]) * width, top: y * height, bottom: (y + h) * height }
+      return { ...rect, source: { ...source, text, box }, word: withoutSeparators(foldText(text)), score: source.score }
+    })
   })
 
 const UNIT = '(?:[个款套件把张级星枚分次元点位名]|%)?'
@@ -94,7 +103,7 @@ function makeLabels(config: FormConfig): Labels {
           : (words.get(shorter) ?? AFFIXES.map((a) => words.get(shorter.replace(a, ''))).find(Boolean))
       if (fields) return fields
     }
-    return oneOff(word, words)
+    return []
   }
   return {
     of,
@@ -110,13 +119,6 @@ function makeLabels(config: FormConfig): Labels {
       return withoutSeparators(parts.at(-1) ?? '') === '' ? pairs : []
     },
   }
-}
-
-/** A long label that differs in one character. */
-function oneOff(word: string, words: ReadonlyMap<string, Field[]>): readonly Field[] {
-  if (word.length < 4) return []
-  const near = [...words].filter(([label]) => label.length === word.length && differsByOne(word, label))
-  return near.length === 1 ? (near[0]?.[1] ?? []) : []
 }
 
 /** Whether one character has to be replaced, left out or put in to make one word of the other. */

@@ -36,6 +36,11 @@ test('numbers above their labels, with those of other labels between', () => {
   })
 })
 
+test('numbers side by side that were taken for one text', () => {
+  const page = screen(['97 318', 150, 300], ['英雄', 96, 350], ['皮肤', 222, 350])
+  expect(read(hok, page).answers).toEqual({ heroCount: 97, skinCount: 318 })
+})
+
 test('numbers below their labels, evenly apart', () => {
   const rows = ['英雄', '108/126', '皮肤', '318', '信誉分', '100']
   const page = screen(...rows.map((text, i): Text => [text, 200, 200 + 70 * i]))
@@ -54,6 +59,10 @@ test('numbers at the end of their row, and labels that say more', () => {
     ] as const),
   )
   expect(read(hok, page).answers).toEqual({ heroCount: 97, skinCount: 260 })
+})
+
+test('a label that is nearly that of a field is not', () => {
+  expect(read(game('hsr'), screen(['星轨通票', 200, 200], ['33', 500, 200])).answers).toEqual({})
 })
 
 test('label and number in one text, also several of them', () => {
