@@ -58,6 +58,7 @@ const NUMBER = new RegExp(String.raw`^(?:x|\+|lv|等级)?\s?(\d[\d,.]*\s?[万亿
 export function numberOf(text: string): ScreenNumber | undefined {
   const folded = foldText(text)
     .replace(/^lv[.:\s]*/, 'lv')
+    .replace(/^o$/, '0')
     .trim()
   const [, digits, unit = ''] = NUMBER.exec(folded) ?? []
   if (digits === undefined) return undefined

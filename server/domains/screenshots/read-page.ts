@@ -221,7 +221,7 @@ function detailOf(field: Field, text: string): { dup?: number; refine?: number }
   const folded = text.normalize('NFKC').replace(/\s/g, '').toLowerCase()
   const digit = (names: readonly string[], suffixes: readonly string[]) => {
     const prefix = new RegExp(`(?:${names.join('|')})[:：x×]?([0-6])(?:[/层阶重]|$)`).exec(folded)?.[1]
-    const suffix = new RegExp(`^([0-6])(?:${suffixes.join('|')})`).exec(folded)?.[1]
+    const suffix = new RegExp(`^([0-6])\\D?(?:${suffixes.join('|')})`).exec(folded)?.[1]
     return prefix ?? suffix
   }
   const dup = digit(

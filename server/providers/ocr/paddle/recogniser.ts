@@ -171,7 +171,12 @@ interface Alphabet {
 function alphabetOf(characters: readonly string[]): Alphabet {
   const groups = new Map<string, number[]>()
   characters.forEach((char, i) => {
-    const folded = char.normalize('NFKC').toLowerCase().replace('o', '0').replace('×', 'x')
+    const folded = char
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[o〇○]/, '0')
+      .replace('×', 'x')
+
     groups.set(folded, [...(groups.get(folded) ?? []), i])
   })
   const several = [...groups.values()].filter((group) => group.length > 1)
