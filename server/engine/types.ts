@@ -155,7 +155,7 @@ export interface Conformal {
 }
 
 /** incremented when models stored earlier can no longer be interpreted correctly; a model of another format is not used */
-export const FORMAT = 2
+export const FORMAT = 3
 
 export interface Model {
   name: string
