@@ -70,6 +70,6 @@ it('from consent through the sandbox’s login page to the report, although the 
   expect(page.url()).toBe(task)
   await page.getByText('查看报告', { exact: true }).tap()
   await at(phone, '/pages/evaluation/report/index')
-  await page.getByText('参考成交价').first().waitFor()
+  await page.getByText('建议挂牌').first().waitFor()
   expect(problems).toEqual([])
 })

@@ -289,7 +289,7 @@ it('an owner who opens their own share never sees the visitor’s page', async (
   expect(await page.locator('#first .rp-price').isVisible()).toBe(false)
   go()
   await opened
-  await page.getByText('不像我的号').first().waitFor()
+  await page.getByText('排除').first().waitFor()
   expect(asked).toContain(`${order}/report/get`)
   expect(problems).toEqual([])
 })

@@ -64,7 +64,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   }
   await submit(phone.page).tap()
   await atReport(phone.page)
-  await phone.page.getByText('参考成交价').first().waitFor()
+  await phone.page.getByText('建议挂牌').first().waitFor()
   expect(await sidewaysScroll(phone.page)).toBe(0)
   const [answer] = await ask(phone.page, [{ group: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
   const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined

@@ -151,7 +151,7 @@ it('at 320 px no words are smaller than 12 px; on its side a phone leaves 60 % o
 it('a report has at most three and a half screens, and its picture is beside its lines from 961 px', async () => {
   const page = await hold()
   await show(page, server, pages(world).report)
-  await page.locator('.taro_page_show').getByText('去出售').waitFor()
+  await page.locator('.taro_page_show').getByText('出售文案').waitFor()
   const height = await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollHeight ?? 0)
   expect(height).toBeGreaterThan(812)
   expect(height / 812).toBeLessThanOrEqual(3.5)

@@ -135,7 +135,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   await input.tap(page.getByText('提交估价', { exact: true }))
 
   await at(phone, '/pages/evaluation/report/index')
-  await page.getByText('参考成交价').first().waitFor()
+  await page.getByText('建议挂牌').first().waitFor()
   const filled = { hokTaps: count.taps - before.taps, hokKeys: count.keys - before.keys }
   saveFigures('form', filled)
   expect(filled.hokTaps).toBeLessThanOrEqual(form.hokTaps.max)
@@ -152,7 +152,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   await page.goto(`${server.url}/pagesA/pages/mine/evaluation/records`)
   await page.getByText('王者荣耀').first().tap()
   await at(phone, '/pages/evaluation/report/index')
-  await page.getByText('参考成交价').first().waitFor()
+  await page.getByText('建议挂牌').first().waitFor()
   expect(await shownPrice(phone)).toBe(price)
 
   // home shows what an account of each game is worth once the market is computed; its page is cached for some seconds

@@ -2,7 +2,7 @@
 import { act, flush } from './taro'
 
 /** ms; only a failing test waits that long, and a busy machine may need it */
-const PATIENCE = 6_000
+const PATIENCE = 60_000
 
 const all = (root: ParentNode = document.body) => [...root.querySelectorAll<HTMLElement>('*')]
 

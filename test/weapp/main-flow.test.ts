@@ -60,9 +60,9 @@ it('values an account from the first tap to the report, across a crash of the ap
 
   await app.tap('提交估价')
   await app.at(report)
-  await app.see('参考成交价')
+  await app.see('建议挂牌')
   const text = await app.text()
-  const [, low, high] = /价格区间\s*¥([\d,]+)\s*–\s*¥([\d,]+)/.exec(text) ?? []
+  const [, low, high] = /成交在\s*¥([\d,]+)\s*–\s*¥([\d,]+)/.exec(text) ?? []
   const yuan = (s: string | undefined) => Number(s?.replace(/,/g, ''))
   expect(yuan(low)).toBeGreaterThan(0)
   expect(yuan(high)).toBeGreaterThan(yuan(low))

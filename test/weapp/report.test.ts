@@ -34,26 +34,26 @@ it('renders the whole report within its setData budget, and reprices it without 
   console.log(`whole report: ${calls} setData, ${bytes} bytes`)
   expect(bytes).toBeGreaterThan(1000)
   expect(bytes).toBeLessThanOrEqual(budgets.weapp.reportSetDataBytes.max)
-  for (const part of ['合计', '可比账号', '风险提示', '快速出手价']) await app.see(part)
+  for (const part of ['相加即估价', '相近的成交', '风险', '快速出手']) await app.see(part)
   expect(await app.sidewaysScroll()).toBe(0)
   await picture('whole')
-  for (const sheet of ['分享', '去出售', '加备注名']) {
+  for (const sheet of ['分享', '出售文案', '备注名']) {
     const opened = await app.measure(() => app.tap(sheet))
     const closed = await app.measure(() => app.tap(app.top.getByLabel('关闭')))
     console.log(`${sheet}: ${opened.bytes} bytes, closed ${closed.bytes} bytes`)
     expect(opened.bytes).toBeGreaterThan(1000)
     for (const { bytes } of [opened, closed]) expect(bytes).toBeLessThanOrEqual(budgets.weapp.sheetSetDataBytes.max)
   }
-  await app.tap('不像我的号')
-  await app.see('剔除 1 个后的估价')
+  await app.tap('排除')
+  await app.see('排除 1 个后')
   await picture('repriced')
   await app.tap('恢复')
-  expect(await app.text()).not.toContain('剔除 1 个后的估价')
+  expect(await app.text()).not.toContain('排除 1 个后')
 })
 
 it('can be shared from the menu, which makes the link: with its own text and picture, without price', async () => {
   await app.navigateTo(`/${report}?orderId=${orders[0]}`)
-  await app.see('合计')
+  await app.see('相加即估价')
   const first = await app.shared('menu')
   const asked = { orderId: orders[0] }
   const { shareToken } = await read<{ shareToken: string }>(
