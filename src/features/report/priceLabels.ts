@@ -32,7 +32,7 @@ export function priceLabels(price: Report['price'], days: readonly [number, numb
   ]
   const merged: PriceLabel[] = []
   for (const next of all) {
-    const before = merged.at(-1)
+    const before = merged[merged.length - 1]
     if (before && next.at - before.at < CLOSE) {
       before.name += `·${next.name}`
       before.to = next.to
