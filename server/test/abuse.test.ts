@@ -231,9 +231,6 @@ test('nobody has the storage read pictures without end by submissions that are r
     server.call('user', 'submitFeedback', { type: 1, content: '每次打开都要等很久，请优化', images }, { token })
   for (let i = 0; i < 35; i++) await submit()
   expect(checks).toHaveBeenCalledTimes(120)
-  server.clock.advance(60_000)
-  await submit()
-  expect(checks).toHaveBeenCalledTimes(124)
   checks.mockRestore()
 })
 

@@ -102,7 +102,7 @@ describe('games', () => {
       .where('game_id', '=', 'hok')
       .executeTakeFirstOrThrow()
     const config = await server.call('evaluation', 'gameConfig', { gameId: 'hok', mode: 'AI' })
-    expect(config.body.data).toEqual(row.config)
+    expect(config.body.data).toEqual({ ...row.config, screenshots: true })
     const servers = await server.call('evaluation', 'gameServer', { gameId: 'hok' })
     expect(servers.body.data).toEqual(row.config.fields.find((f) => f.key === 'server')?.options)
     const detail = await server.call('evaluation', 'gameDetail', { gameId: 'hok' })

@@ -60,7 +60,7 @@ test('an unusable account gets no price, with the reason at the field', async ()
   expect(body.data).toEqual({ fields: [{ path: 'answers.banStatus', msg: expect.stringContaining('永久封禁') }] })
 })
 
-test('a locked report has price, range, confidence, two lines and counts, nothing else', async () => {
+test('a locked report has price, range, confidence, two lines, one comparable and counts, nothing else', async () => {
   const { token } = await newUser()
   const { data } = (await submit(token)).body
   expect(data.status).toBe('REPORTED')
@@ -78,7 +78,8 @@ test('a locked report has price, range, confidence, two lines and counts, nothin
   expect(report.model).toMatchObject({ sampleN: 600, synthetic: true })
   const about = ['account', 'aiGenerated', 'createdAt', 'gameId', 'mine', 'mode', 'orderId', 'reportNo', 'status']
   const known = ['title', 'validUntil', 'version', 'verifyUrl', 'signature', 'inputs', 'listing']
-  const parts = ['breakdown', 'confidence', 'counts', 'model', 'price']
+  expect(report.comparables).toHaveLength(1)
+  const parts = ['breakdown', 'comparables', 'confidence', 'counts', 'model', 'price']
   expect(Object.keys(report).sort()).toEqual([...about, ...known, ...parts].sort())
   const byNumber = await server.call('evaluation', 'reportGet', { reportNo: report.reportNo }, { token })
   expect(byNumber.body.data).toEqual(report)

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { parseSettings } from '../../settings'
 import { impostors, jpeg } from '../../test/pictures'
 import { openStorage } from '.'
-import { closePictureThreads } from './picture'
+import { cleanPictureBytes, closePictureThreads } from './picture'
 import { filesOf, MAX_SIZE, ownerOf } from './port'
 import { createS3Storage } from './s3'
 
@@ -75,6 +75,8 @@ describe('the S3 adapter against a stand-in', () => {
     const port = typeof address === 'object' ? address?.port : 0
     endpoint = `http://127.0.0.1:${port}`
     storage = createS3Storage({ ...signer, endpoint })
+    // its thread is there, so that no test waits for its start
+    await cleanPictureBytes(jpeg)
   })
   beforeEach(() => {
     refusal = undefined
