@@ -110,7 +110,7 @@ it('neither two fingers nor a double tap zoom the page', async () => {
   await touch(cdp, 'touchEnd')
   expect(await page.evaluate(() => (window as unknown as { blocked: boolean[] }).blocked)).toEqual([true])
   expect(await zoom()).toBe(1)
-  const box = await page.locator('.home-step__note').first().boundingBox()
+  const box = await page.locator('.home__legal').first().boundingBox()
   if (!box) throw new Error('nothing to tap')
   const spot: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
   // in immediate succession

@@ -20,7 +20,7 @@ const TAB = '/pages/evaluation/index'
 const MINE = '/pages/mine/index'
 const LOGIN = '/pagesA/pages/login/h5/index'
 const RECORDS = '/pagesA/pages/mine/evaluation/records?tab=DONE'
-const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
+const HELP = '/pagesA/pages/home/helpCenter/index'
 
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path.split('?')[0])
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
@@ -71,26 +71,26 @@ it('browser back and forward show the pages of their URLs and keep the scroll po
   await signIn(page, server)
   await openHome(page)
   const scroll = () => page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTop ?? 0)
-  await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTo(0, 180))
-  await page.waitForFunction(() => document.querySelector('.taro_page_show')?.scrollTop === 180)
-  const openForm = async () => {
-    await page.locator('.home-game__name').getByText('王者荣耀').tap()
-    await at(page, FORM)
-    await page.locator('#field-hok-skinCount').waitFor()
+  await page.getByText('帮助', { exact: true }).first().scrollIntoViewIfNeeded()
+  const scrolled = await scroll()
+  expect(scrolled).toBeGreaterThan(0)
+  const openHelp = async () => {
+    await page.getByText('帮助', { exact: true }).first().tap()
+    await at(page, HELP)
+    await page.getByText('帮助中心').first().waitFor()
   }
-  await openForm()
+  await openHelp()
   await page.goBack()
   await page.locator('.home').waitFor()
-  expect(await scroll()).toBe(180)
+  expect(await scroll()).toBe(scrolled)
   await page.goForward()
-  await at(page, FORM)
-  await page.locator('#field-hok-skinCount').waitFor()
-  expect(address(page)).toBe(FORM)
+  await at(page, HELP)
+  expect(address(page)).toBe(HELP)
   await page.goBack()
   await page.locator('.home').waitFor()
   expect(address(page)).toBe(HOME)
   // the page's own button does the same as the browser's
-  await openForm()
+  await openHelp()
   await page.getByRole('button', { name: '返回' }).tap()
   await page.locator('.home').waitFor()
   expect(address(page)).toBe(HOME)

@@ -295,7 +295,7 @@ it('every text size fits a small phone, and the largest does not cut off the tit
   const { page, context } = await openPhone(browser, { width: 320 })
   const sizeOf = async (settings: object) => {
     await openHome(page, settings)
-    const note = page.locator('.home-step__note').first()
+    const note = page.locator('.home-sample__note').first()
     return Number.parseFloat(await note.evaluate((el) => getComputedStyle(el).fontSize))
   }
   const normal = await sizeOf({})

@@ -42,10 +42,8 @@ async function chunks(page: Page, what: (route: Route) => unknown) {
 it('a page whose code fails to load: the error placeholder at once; a tap reloads only this page', async () => {
   const { page } = phone
   await openHome(page)
-  // home's deferred content has loaded, and the market, which is loaded when it is nearly scrolled to
-  await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
-  await page.locator('#home-market').scrollIntoViewIfNeeded()
-  await page.locator('#home-market .home-accuracy--wait').waitFor({ state: 'detached' })
+  // home's deferred content has loaded
+  await page.getByText('估价仅供参考').waitFor({ state: 'attached' })
   await mark(page)
   const killed = await chunks(page, (route) => route.abort())
   await tab(page, '估价').tap()
@@ -78,7 +76,7 @@ it('a page that a deployment has replaced: the new build is loaded automatically
   })
   await openHome(page)
   // the app has taken over and loads nothing more, which would find the old build gone before the tap does
-  await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
+  await page.getByText('估价仅供参考').waitFor({ state: 'attached' })
   deployed = true
   let loads = 0
   page.on('request', (r) => {
@@ -157,6 +155,7 @@ it('a browser that blocks all cookies: calls are sent and a login lasts for the 
   await page.goto(server.url)
   await page.getByText('同意', { exact: true }).tap()
   await page.locator('.home-game').getByText('王者荣耀').tap()
+  await page.getByText('填完整，估得更准').tap()
   await logInByHand(phone, server)
   await page.locator('.fill-head').waitFor()
   expect(problems).toEqual([])

@@ -72,7 +72,7 @@ it('the owner invites, friends help on their phones, and the report unlocks on t
   // the celebration lasts some seconds
   await Promise.all([owner.page.getByText('解锁成功').waitFor(), helpElsewhere(recordId)])
   await owner.page.waitForURL((url) => url.pathname === reportPage)
-  await owner.page.getByText('合计', { exact: true }).waitFor()
+  await owner.page.getByText('相加即估价').first().waitFor()
   // the celebration is shown once
   await owner.page.goto(`${server.url}${invitePage}?orderId=${orderId}`)
   await owner.page.waitForURL((url) => url.pathname === reportPage)

@@ -37,7 +37,7 @@ it('a friend helps: shared from one phone, opened on another through the login, 
   await picture(friend, 'helped')
 
   await owner.at(REPORT)
-  await owner.see('合计')
+  await owner.see('相加即估价')
   await friend.start(shared, query)
   await friend.see('每份报告只能助力一次')
 })
@@ -60,5 +60,5 @@ it('an ad unlocks only if it is available and watched to the end for a plausible
   await sandbox(server, 'clock', { advanceMs: 20_000 })
   await Promise.all([app.see('解锁成功'), app.tap('看完广告')])
   await app.at(REPORT)
-  await app.see('合计')
+  await app.see('相加即估价')
 })
