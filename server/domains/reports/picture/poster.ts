@@ -205,14 +205,13 @@ const parts: Part = (sheet, { lines, more }, y) => {
   return y + height + 24
 }
 
-function person(sheet: SvgCanvas, { name, no, comment }: PictureContent['people'][number], y: number): number {
-  const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
-  const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
+/** Name and number; the comment is for the owner, and a poster is passed on. */
+function person(sheet: SvgCanvas, { name, no }: PictureContent['people'][number], y: number): number {
+  const height = 100
   card(sheet, y, height)
   const right = widthOf(no, 26) + 24
   heading(sheet, shorten(name, { size: 30, width: INNER - right, weight: 'bold' }), y)
   sheet.text({ x: WIDTH - IN, y: y + 60, size: 26, fill: ink.hint, anchor: 'end', text: no })
-  for (const [i, text] of words.entries()) sheet.text({ x: IN, y: y + 116 + i * 44, size: 28, text, fill: ink.second })
   return y + height + 24
 }
 const persons: Part = (sheet, { people }, y) => people.reduce((at, one) => person(sheet, one, at), y)
