@@ -43,6 +43,13 @@ it('a draft from before the login belongs to the user afterwards; the newer one 
   expect(drafts.latest(undefined)).toBeUndefined()
 })
 
+it('a quick estimate from before the login adds its answers to a form begun earlier', () => {
+  const { drafts } = make(9000)
+  drafts.save('u1', draft({ answers: { heroCount: 1, skinCount: 200 }, savedAt: 1000 }))
+  drafts.save(undefined, draft({ answers: { heroCount: 2 }, schemaVersion: 0, requestId: 'r2', savedAt: 2000 }))
+  expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 2, skinCount: 200 }, requestId: 'r1' })
+})
+
 it('never shows one user the draft of another', () => {
   const { drafts } = make()
   drafts.save('u1', draft())

@@ -150,7 +150,16 @@ export function createDrafts(storage: Storage, now: () => number) {
       const draft = read(key)
       if (!draft) continue
       const own = keyOf(owner, draft.gameId, draft.mode)
-      if (draft.savedAt >= (read(own)?.savedAt ?? 0)) write(own, draft)
+      const before = read(own)
+      // a quick estimate adds its few answers to a form begun earlier
+      if (before && draft.schemaVersion === UNKNOWN_SCHEMA_VERSION)
+        write(own, {
+          ...before,
+          answers: { ...before.answers, ...draft.answers },
+          filled: { ...before.filled, ...draft.filled },
+          savedAt: draft.savedAt,
+        })
+      else if (draft.savedAt >= (before?.savedAt ?? 0)) write(own, draft)
       drop(key)
     }
   }

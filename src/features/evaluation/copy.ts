@@ -61,7 +61,6 @@ export const copy = {
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: '草稿已保存',
-  autosave: '自动保存',
   unstored: '本机存不下草稿，离开后会丢失',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
   elsewhere: '草稿已在另一个页面更新，本页暂不保存。',

@@ -34,8 +34,9 @@ function progressText(config: FormConfig, mode: Mode, { state, draft: { savedAt,
     const { done, total } = progress(config, state.answers, mode, name)
     return total === 0 ? undefined : `${done}/${total}`
   }
-  const saved = unstored ? copy.unstored : savedAt === undefined ? copy.autosave : copy.saved
-  return `${copy.counted(part('required') ?? '0', part('optional'))} · ${saved}`
+  const counted = copy.counted(part('required') ?? '0', part('optional'))
+  if (!unstored && savedAt === undefined) return counted
+  return `${counted} · ${unstored ? copy.unstored : copy.saved}`
 }
 
 interface Props {
