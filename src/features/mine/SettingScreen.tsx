@@ -74,7 +74,7 @@ interface ToggleProps {
 const ToggleRow = ({ name, settings, onToggle }: ToggleProps) => (
   <Cell
     title={words[name]}
-    note={words[`${name}Help`]}
+    note={name === 'showAsExample' ? words.showAsExampleHelp : undefined}
     value={<Switch name={words[name]} value={settings[name] === true} onChange={(value) => onToggle(name, value)} />}
   />
 )

@@ -80,23 +80,19 @@ export const copy = {
     signOutNo: '取消',
     notices: '通知',
     pushReport: '报告和订单通知',
-    pushReportHelp: '关闭后消息仍在消息列表，不计未读，也不发微信提醒；需要您处理的照常通知。',
     pushActivity: '活动通知',
-    pushActivityHelp: '优惠和活动的消息；默认关闭，开启后才会收到，随时可以关闭。',
     priceMove: '行情提醒',
-    priceMoveHelp: '估过的账号，参考价变动达到这个幅度时发一条消息；估价后 90 天内有效。',
+    priceMoveHelp: '参考价变动达到时通知，估价后 90 天内有效',
     priceMoves: { '0': '关闭', '5': '5%', '10': '10%', '20': '20%' },
     privacy: '隐私',
     showAsExample: '展示我的报告',
-    showAsExampleHelp: '开启后，您的报告经打码可能出现在首页动态和优秀报告里；随时可以关闭，关闭后立即撤下。',
+    showAsExampleHelp: '打码展示在首页和优秀报告，关闭即撤下',
     dataExport: {
       title: '个人信息副本',
       actions: { NONE: '申请', WAITING: '整理中', READY: '复制下载链接', FAILED: '重新申请' },
       notes: {
-        NONE: '把您的资料、订单、报告和图片打包成一个文件',
-        WAITING: '完成后会发消息通知您',
         READY: '在浏览器中打开链接即可下载',
-        FAILED: '上次没有完成，请重新申请',
+        FAILED: '上次没有完成',
       },
       until: (at: string) => `在浏览器中打开链接下载，${at} 前有效`,
       confirm:
@@ -107,10 +103,6 @@ export const copy = {
     },
     withdraw: {
       action: '撤回同意',
-      notes: {
-        LISTING: '粘贴商品文字时同意用于行情的价格',
-        FOLLOW_UP: '卖出回访中同意用于行情的挂牌和成交情况',
-      },
       confirm: {
         LISTING:
           '您提供过的挂牌价会从行情数据中删除，不再与您关联。用到它们的估价模型会重新训练（每个游戏每天最多一次），新模型通过检验后启用，在那之前的估价仍可能参考它们。已经出具的报告不变。',

@@ -12,8 +12,10 @@ import { copy } from '../copy'
 const words = copy.setting.dataExport
 type State = Res<'dataExport', 'get'>
 
-const noteOf = ({ status, expireAt }: State): string =>
-  status === 'READY' && expireAt !== undefined ? words.until(momentText(expireAt, serverTime())) : words.notes[status]
+const noteOf = ({ status, expireAt }: State): string | undefined => {
+  if (status === 'READY' && expireAt !== undefined) return words.until(momentText(expireAt, serverTime()))
+  return status === 'READY' || status === 'FAILED' ? words.notes[status] : undefined
+}
 
 /** The row 个人信息副本: asks for an export of one's data, then gives the address of the file, on h5 and in WeChat alike. */
 export function DataExportCell() {

@@ -1,3 +1,4 @@
+import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { Cell } from '@/ui/Cell/Cell'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -26,11 +27,11 @@ export function PriceAlertThreshold({ value = DEFAULT_PERCENT, onChange }: Props
     <>
       <Cell
         title={words.priceMove}
-        note={words.priceMoveHelp}
         value={options.find(({ percent }) => percent === value)?.text ?? `${value}%`}
         onClick={() => setOpen(true)}
       />
       <Sheet open={open} onClose={() => setOpen(false)} title={words.priceMove}>
+        <View className='setting__note'>{words.priceMoveHelp}</View>
         {options.map(({ percent, text }) => (
           <Choice key={percent} kind='radio' on={percent === value} onClick={() => pick(percent)}>
             {text}

@@ -23,7 +23,6 @@ export const WithdrawCells = () => (
         key={kind}
         title={sharedPriceText[kind]}
         value={words.action}
-        note={words.notes[kind]}
         onClick={() => void withdraw(kind).catch(() => undefined)}
       />
     ))}
