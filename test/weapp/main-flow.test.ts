@@ -30,7 +30,7 @@ async function fillSecondHalf() {
 
 it('values an account from the first tap to the report, across a crash of the app', async () => {
   await app.start()
-  await app.tap('王者荣耀')
+  await app.tap(app.top.locator('.home-game', { hasText: '王者荣耀' }))
   await app.tap('填完整，估得更准')
   await app.at('pagesA/pages/login/wx/index')
   await loginBySms(app, server, '13800138001')
