@@ -30,12 +30,12 @@ function withPreview(index: string, { title, desc, image, url }: Preview): strin
     .replace('</head>', () => `${head.text}</head>`)
 }
 
-/** ms the app's code waits for the pictures of the first screen */
-const PICTURES_WITHIN = 1_000
+/** ms after which the app's code is requested in a tab that paints nothing */
+const CODE_WITHIN = 1_000
 
 /**
- * Runs at the end of the page: requests the app's code once the first screen and its visible pictures are painted. On a
- * slow network they would compete for bandwidth, and until the code has loaded the page works by its links.
+ * Runs at the end of the page: requests the app's code once the first screen is painted. On a slow network they would
+ * compete for bandwidth, and until the code has loaded the page works by its links.
  */
 const LOADER = `(function(d){
 var asked
@@ -48,15 +48,8 @@ script.src=src
 script.async=false
 if(src.charAt(0)!=='/')script.crossOrigin='anonymous'
 d.body.appendChild(script)})}
-var left=1
-function came(){if(--left===0)requestAnimationFrame(function(){setTimeout(ask)})}
-Array.prototype.forEach.call(d.images,function(picture){
-var place=picture.getBoundingClientRect()
-if(picture.complete||place.top>=innerHeight||place.left>=innerWidth)return
-left++
-picture.onload=picture.onerror=came})
-came()
-setTimeout(ask,${PICTURES_WITHIN})})(document)`
+requestAnimationFrame(function(){setTimeout(ask)})
+setTimeout(ask,${CODE_WITHIN})})(document)`
 
 interface HtmlTemplate {
   head: string

@@ -34,7 +34,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 const onHome = [
   ...['ui-nav__title', 'home-hero__head', 'home-sample', 'home-game'],
   ...['home-sample__price', 'home-sample__line', 'home-sample__note', 'home-sample__go', 'ui-card__link'],
-  ...['home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab'],
+  ...['home-game__name', 'home-notice', 'ui-tabs__tab'],
 ]
 const onReport = [
   ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-range'],
@@ -97,7 +97,7 @@ const waitForApp = (page: Page) => page.waitForFunction(() => document.getElemen
 const waitForFirstScreen = (page: Page) => page.locator('#first .home-game').first().waitFor()
 
 it('on a first visit to home the largest paint is the server’s: the app draws nothing larger', async () => {
-  // Lighthouse's phone, on which the first banner is the largest contentful paint
+  // Lighthouse's phone
   const { page, context } = await openPhone(browser, { width: 412, height: 823, newcomer: true })
   await context.addInitScript(() => {
     const largest: boolean[] = []
@@ -109,7 +109,7 @@ it('on a first visit to home the largest paint is the server’s: the app draws 
   })
   const release = await holdScripts(page)
   const opened = page.goto(server.url)
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
+  await waitForFirstScreen(page)
   release()
   await opened
   // the last element that is rendered without a tap
@@ -134,34 +134,6 @@ it('a first visit to home and the scripts stay within their budgets of bytes', a
   for (const [name, { max }] of Object.entries(budgets.h5))
     expect({ [name]: figures[name as keyof typeof figures] <= max }).toEqual({ [name]: true })
   expect(figures.homeTransferKb).toBeGreaterThan(50)
-})
-
-it.each([
-  ['when the pictures in sight have come', true],
-  ['without them after a while', false],
-])('the app’s code is asked for %s', async (_, comes) => {
-  const { page } = phone
-  await page.setViewportSize({ width: 412, height: 823 })
-  const asked: string[] = []
-  page.on('request', (r) => asked.push(new URL(r.url()).pathname))
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(/banner/, (route) => held.then(() => route.continue()).catch(() => undefined))
-  await page.clock.install()
-  const opened = page.goto(server.url)
-  await page.waitForRequest(/banner/)
-  await waitForFirstScreen(page)
-  // pending frames and timers have run
-  await page.clock.runFor(100)
-  expect(asked.filter((path) => path.startsWith('/js/'))).toEqual([])
-  const code = page.waitForRequest('**/js/*.js')
-  if (comes) answer()
-  else await page.clock.runFor(1_000)
-  await code
-  answer()
-  await opened
 })
 
 const largeTextAndDraft = {
