@@ -83,7 +83,9 @@ async function previewAfter({ page }: Phone, part: Parameters<typeof fillRequire
   await fillRequired(page, part, input)
   const { data } = (await (await answer).json()) as { data: Res<'pricePreview', 'preview'> }
   await page.locator(`.fill-preview[aria-label*="${estimateRange(data.lowFen, data.highFen)}"]`).waitFor()
-  const width = await page.locator('.fill-preview__band').evaluate((band) => Number.parseFloat(band.style.width))
+  const width = await page
+    .locator('.fill-preview .fill-preview__band')
+    .evaluate((band) => Number.parseFloat(band.style.width))
   return { ratio: data.highFen / data.lowFen, width }
 }
 

@@ -26,7 +26,7 @@ async function openReport(page: Page): Promise<void> {
 
 /** The file behind a tap: its name and its bytes. */
 async function downloaded(page: Page, text: string | RegExp) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(text).tap()])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(text).filter({ visible: true }).tap()])
   const name = download.suggestedFilename()
   const file = `test-results/e2e/${name}`
   await download.saveAs(file)
@@ -36,7 +36,7 @@ async function downloaded(page: Page, text: string | RegExp) {
 it('the owner saves the picture without the nickname, then the document', async () => {
   const { page, problems } = phone
   await openReport(page)
-  await page.getByText('保存报告图片').tap()
+  await page.locator('.ui-cell').getByText('保存图片').tap()
   const poster = page.locator('.export-poster__image img')
   const heightOf = () => poster.evaluate((el) => (el as HTMLImageElement).naturalHeight)
   await page.waitForFunction(() => {

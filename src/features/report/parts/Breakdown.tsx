@@ -66,7 +66,7 @@ export function Breakdown({ report }: { report: Report }) {
   const rest = lines.slice(SHOWN_LINES)
   const most = Math.max(1, ...lines.map((line) => Math.abs(line.amountFen)))
   return (
-    <Card title={copy.breakdown} extra={hidden > 0 ? copy.moreLines(hidden) : copy.breakdownNote(lines.length)}>
+    <Card title={copy.breakdown} extra={hidden > 0 ? copy.moreLines(hidden) : copy.breakdownNote}>
       {(open ? lines : lines.slice(0, SHOWN_LINES)).map((line) => (
         <LineRow key={`${line.type}-${line.label}`} line={line} share={Math.abs(line.amountFen) / most} whole={open} />
       ))}

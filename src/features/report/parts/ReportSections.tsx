@@ -11,7 +11,7 @@ import './ReportSections.scss'
 /** Free or reversible improvements only, each with its effect in yuan. */
 export function PriceImprovements({ list }: { list: NonNullable<Report['raise']> }) {
   return (
-    <Card title={copy.raise} extra={copy.raiseNote}>
+    <Card title={copy.raise}>
       {list.map((one) => (
         <View key={one.action} className='rp-pair'>
           <View className='rp-pair__name'>
