@@ -132,7 +132,7 @@ it('home stays below the other tabs, and going back from it leaves the app', asy
   const tab = (name: string) => page.getByRole('link', { name, exact: true }).tap()
   const shows = (path: string, part: string) => Promise.all([at(page, path), page.locator(part).waitFor()])
   await tab('估价')
-  await shows(TAB, '.ev')
+  await shows(TAB, '.quick-games')
   await tab('我的')
   await shows(MINE, '.mine')
   await page.goBack()
@@ -150,7 +150,7 @@ it('home stays below the other tabs, and going back from it leaves the app', asy
   })
   await page.getByText('去领券中心').tap()
   await page.getByText('去 AI 估价').tap()
-  await shows(TAB, '.ev')
+  await shows(TAB, '.quick-games')
   await tab('我的')
   await page.getByText('退出登录').tap()
   await page.getByRole('button', { name: '退出', exact: true }).tap()
@@ -166,7 +166,7 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   // the tab below the form contains similar texts
   const onShow = (text: string) => page.getByText(text).filter({ visible: true }).first()
   await page.goto(`${server.url}/pages/evaluation/index`)
-  await page.getByText('王者荣耀').first().tap()
+  await page.getByText('填完整，估得更准').tap()
   await page.locator('.fill-head').waitFor()
   await page.getByLabel('英雄数（个）').fill('88')
   // by keyboard: the focus returns to what opened the sheet
@@ -189,6 +189,6 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   }
   // a sheet that was closed has left no entry in the history
   await page.goBack()
-  await page.locator('.ev').waitFor()
+  await page.locator('.quick-games').waitFor()
   expect(problems).toEqual([])
 })

@@ -53,11 +53,11 @@ async function chooseGame(page: Page) {
   await page.goto(server.url)
   await press(page, shown(page, '同意'))
   await press(page, shown(page, '人工估价'))
-  await press(page, page.locator('.ev').getByText(hok.name).first())
   await keys.type(page.getByLabel('手机号').first(), mobile)
   await press(page, page.getByText('获取验证码'))
   await page.getByText('验证码已发送至').waitFor()
   await keys.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
+  await press(page, page.locator('.choose').getByText(hok.name).first())
 }
 
 /** Gives the real name, which comes before the form, and fills its three steps. */

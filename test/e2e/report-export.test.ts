@@ -26,7 +26,10 @@ async function openReport(page: Page): Promise<void> {
 
 /** The file behind a tap: its name and its bytes. */
 async function downloaded(page: Page, text: string | RegExp) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(text).filter({ visible: true }).tap()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(text).filter({ visible: true }).tap(),
+  ])
   const name = download.suggestedFilename()
   const file = `test-results/e2e/${name}`
   await download.saveAs(file)

@@ -15,7 +15,8 @@ setUpPhone()
 async function toTheForm(mobile: string) {
   await app.signIn(await login(server, mobile))
   await app.start()
-  await app.tap('王者荣耀')
+  await app.tap(app.top.locator('.home-game', { hasText: '王者荣耀' }))
+  await app.tap('填完整，估得更准')
   await app.at(FORM)
 }
 
@@ -35,7 +36,7 @@ it('a sheet opens within its setData budget; going back closes it and keeps the 
     expect(await skins.inputValue()).toBe('200')
   }
   await app.back()
-  expect(await app.route()).toBe('pages/home/index')
+  expect(await app.route()).toBe('pages/evaluation/index')
 })
 
 it('pictures: chosen, re-encoded and uploaded; cancelled, refused, interrupted, and kept over a cold start', async () => {
