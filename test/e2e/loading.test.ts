@@ -92,7 +92,7 @@ it('a page that a deployment has replaced: the new build is loaded automatically
   // with the new build a missing page is an ordinary failure: no second reload
   await gone.free()
   await chunks(page, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.getByText('王者荣耀').first().tap()
+  await tab(page, '我的').tap()
   await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
   expect(loads).toBe(1)
 })
