@@ -160,8 +160,7 @@ it.each([
   'a report for a %s: its price and why, what is hidden, and the way on where there is one',
   (reader, told, leads) => {
     const html = draw(sharedReport, reader)
-    for (const words of [told, '参考成交价', '快速出手', '价格明细', '安卓微信 · V8'])
-      expect(html).toContain(words)
+    for (const words of [told, '参考成交价', '快速出手', '价格明细', '安卓微信 · V8']) expect(html).toContain(words)
     expect(html.includes('<a ')).toBe(leads)
     if (leads) expect(hrefsOf(html)).toEqual(['/pages/home/index', '/pages/home/index', '/pages/evaluation/chooseGame'])
     expect(html).not.toContain('备注名')
@@ -171,8 +170,7 @@ it.each([
 it('a report is drawn for the time that is given, and nothing in it is markup', () => {
   const friend = { orderId: '', mine: false } as const
   const over = draw({ ...sharedReport, validUntil: now, title: '<b>王者 & 荣耀</b>' }, 'FRIEND')
-  for (const words of ['报告已过期', '&lt;b&gt;王者 &amp; 荣耀&lt;/b&gt;'])
-    expect(over).toContain(words)
+  for (const words of ['报告已过期', '&lt;b&gt;王者 &amp; 荣耀&lt;/b&gt;']) expect(over).toContain(words)
   expect(draw({ ...lockedReport, ...friend, validUntil: now + 1 }, 'FRIEND')).not.toContain('已过期')
   const { appraiser } = manualReport
   const others = appraiser ? [{ ...appraiser, name: '估值师 <i>', no: 'A018', priceFen: 301_000 }] : []
