@@ -40,7 +40,8 @@ const scenarios = {
   },
   async guard(app) {
     await app.start()
-    await app.tap('王者荣耀')
+    await app.tap(app.top.locator('.home-game', { hasText: '王者荣耀' }))
+    await app.tap('填完整，估得更准')
     await at(app, 'pagesA/pages/login/wx/index')
   },
   async refusal(app) {

@@ -19,10 +19,9 @@ interface Props {
   children?: ReactNode
 }
 
-/** The ways to give the answers, which all of them share, in one row. */
+/** The other ways to give the answers, in one row. */
 export function WaysIn({ gameId, aiMode, way, onLeave, first, children }: Props) {
   function go(to: Props['way']) {
-    if (to === way) return
     onLeave()
     if (to === 'READ') void nav.redirect('evaluationFillInInfoRpaWebview', { gameId })
     else void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' })
@@ -30,15 +29,9 @@ export function WaysIn({ gameId, aiMode, way, onLeave, first, children }: Props)
   return (
     <View className='ev-ways' {...a11y('group', { label: copy.waysPick })}>
       {first}
-      {aiMode === 'MANUAL_FORM' ? null : (
-        <Chip selected={way === 'READ'} onClick={() => go('READ')}>
-          {copy.ways.READ}
-        </Chip>
-      )}
+      {aiMode === 'MANUAL_FORM' || way === 'READ' ? null : <Chip onClick={() => go('READ')}>{copy.ways.READ}</Chip>}
       {children}
-      <Chip selected={way === 'FILL'} onClick={() => go('FILL')}>
-        {copy.ways.FILL}
-      </Chip>
+      {way === 'FILL' ? null : <Chip onClick={() => go('FILL')}>{copy.ways.FILL}</Chip>}
     </View>
   )
 }
