@@ -10,7 +10,6 @@ export const copy = {
   modes,
   pickGame: '选择游戏',
   search: '搜索名称、拼音或首字母',
-  searchShort: '搜索游戏',
   all: '全部游戏',
   recent: '最近估过',
   hot: '热门',
@@ -22,7 +21,6 @@ export const copy = {
     `${name}正在维护，暂停估价。维护结束后可以继续，您填过的内容都还在；现在可以先估其他游戏。`,
   maintainOk: '知道了',
   noMode: (name: string, mode: string) => `${name}暂不支持${mode}`,
-  searching: '正在查找',
   noMatch: (word: string) => `没有找到“${word}”`,
   missing: '没找到您的游戏？',
   gameRequestNote: '我们正在陆续支持更多游戏',
@@ -41,7 +39,6 @@ export const copy = {
   gameRequestClose: '继续选游戏',
   noGames: '暂时没有可估价的游戏',
   index: '按字母查找',
-  manualClosedTitle: '人工估价即将开放',
   manualClosed: '人工估价正在准备中。您可以先用 AI 估价，免费查看价格、区间和依据。',
   useAi: '改用 AI 估价',
 
@@ -78,7 +75,6 @@ export const copy = {
   previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
     `按已填的内容，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
   next: (label: string) => `下一项：${label}`,
-  allFilled: '已填完，可以提交',
   sectionDone: '已填完',
   fold: '收起',
   unfold: '展开',

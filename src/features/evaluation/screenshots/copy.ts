@@ -5,7 +5,6 @@ export const copy = {
   title: '传截图自动填',
   pictures: '截图',
   help: '最多 9 张；只用来识别，24 小时后删除。请遮住手机号、姓名等个人信息',
-  start: (n: number) => `识别 ${n} 张`,
   reading: (done: number, all: number) => (done < all ? `正在识别第 ${done + 1} 张，共 ${all} 张` : '正在整理'),
   failed: '识别中断了，截图还在，可以再试',
   again: '再试一次',
