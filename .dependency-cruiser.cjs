@@ -21,7 +21,7 @@ const upward = layers.slice(1).map((from, i) => ({
   to: { path: layers.slice(0, i + 1).map((l) => `^${l}(/|\\.|$)`) },
 }))
 
-/** The server's layers, top to bottom; what they share (context, settings, errors …) is beside main. Nothing needs `research`. */
+/** The server's layers, top to bottom; what they share (context, errors, log …) is in core. Nothing needs `research`. */
 const serverLayers = [
   'research',
   'main|app',
@@ -42,23 +42,18 @@ const serverUpward = serverLayers.slice(1).map((names, i) => ({
 
 /** The server's domains, top to bottom. */
 const domains = [
-  'accounting',
   'staff',
   'chat',
-  'collection',
-  'screenshots',
   'valuations',
-  'reviews',
   'followups',
   'unlocks',
   'payments',
   'orders',
-  'users',
+  'accounts',
   'reports',
   'coupons',
   'notifications',
   'content',
-  'listings',
   'market',
   'games',
   'models',

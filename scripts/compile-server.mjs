@@ -7,7 +7,7 @@ import path from 'node:path'
 import { build, stop } from 'esbuild'
 import { root } from './lib.mjs'
 
-/** Programs started by the server itself (server/child-program.ts). */
+/** Programs started by the server itself (server/core/child-program.ts). */
 const children = [
   'server/jobs/train-child.ts',
   'server/domains/reports/picture/draw.ts',

@@ -1,9 +1,9 @@
 /** Measures how long deleting an account with many orders takes (docs/scale.md). */
 import { randomBytes } from 'node:crypto'
+import { createEncryption } from '../server/core/encryption.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { TOOL_LIMITS } from '../server/db/pool-limits.ts'
-import { deletePersonalData } from '../server/domains/users/account-deletion.ts'
-import { createEncryption } from '../server/encryption.ts'
+import { deletePersonalData } from '../server/domains/accounts/account-deletion.ts'
 
 class Undo extends Error {}
 

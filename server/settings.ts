@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
+import type { EncryptionKey } from './core/encryption'
+import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './core/env'
+import type { TracingSettings } from './core/observability/settings'
+import { parseServicePrices, type ServicePrices } from './core/service-prices'
+import { StartError } from './core/start-error'
+import { webDomains } from './core/web-domains'
 import { type PoolLimits, REQUEST_LIMITS } from './db/pool-limits'
-import type { EncryptionKey } from './encryption'
-import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './env'
-import type { TracingSettings } from './observability/settings'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
-import { parseServicePrices, type ServicePrices } from './service-prices'
-import { StartError } from './start-error'
-import { webDomains } from './web-domains'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

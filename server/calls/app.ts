@@ -1,3 +1,4 @@
+import { feedbackUserCount } from '../domains/accounts/feedback'
 import { document } from '../domains/content/accuracy-page'
 import { banners } from '../domains/content/banners'
 import { helpCenter, informationDetail, informationPage } from '../domains/content/content'
@@ -8,7 +9,6 @@ import { urge } from '../domains/orders/urge'
 import { excellentReports } from '../domains/reports/featured'
 import { homeCounts, newestValuations } from '../domains/reports/home'
 import { openPayStatus } from '../domains/unlocks/availability'
-import { feedbackUserCount } from '../domains/users/feedback'
 import type { Handlers } from './handlers'
 
 /** the only count with a side effect: it asks the appraisers to hurry */

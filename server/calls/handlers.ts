@@ -1,6 +1,6 @@
 import type { CallGroup, CallOf, Calls } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
-import type { OpenCtx, UserCtx } from '../context'
+import type { OpenCtx, UserCtx } from '../core/context'
 
 type CtxOf<R extends CallGroup, C extends CallOf<R>> = Calls[R][C] extends { access: 'user' } ? UserCtx : OpenCtx
 

@@ -1,4 +1,4 @@
-import { createScreenshotTask, screenshotTask } from '../domains/screenshots/tasks'
+import { createScreenshotTask, screenshotTask } from '../domains/games/screenshots/tasks'
 import type { Handlers } from './handlers'
 
 export const screenshotHandlers: Handlers<'screenshot'> = {

@@ -6,9 +6,9 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { reasonOf, StartError } from '../core/start-error'
 import { openDatabase } from '../db/database'
 import { parseSettings } from '../settings'
-import { reasonOf, StartError } from '../start-error'
 import { print, runMain } from './command'
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')

@@ -5,9 +5,9 @@
  * desk.
  */
 import { databaseNow } from '../db/now'
-import { MAX_LISTED } from '../domains/accounting/check'
-import { storeCheckResult } from '../domains/accounting/jobs'
-import { checkBooks } from '../domains/accounting/provider-figures'
+import { MAX_LISTED } from '../domains/payments/accounting/check'
+import { storeCheckResult } from '../domains/payments/accounting/jobs'
+import { checkBooks } from '../domains/payments/accounting/provider-figures'
 import { createPayProviders } from '../providers/pay/providers'
 import { parseSettings } from '../settings'
 import { argumentsOf } from './command'

@@ -1,8 +1,8 @@
 /** The beginning and the end of every command: arguments, exit codes, and one sentence for an error. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
+import { reasonOf, StartError } from '../core/start-error'
 import { isConnectionLost } from '../db/errors'
-import { reasonOf, StartError } from '../start-error'
 
 /** The error as one sentence for the operator. */
 function sentenceOf(e: unknown): string {

@@ -5,11 +5,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { StartError } from '../core/start-error'
 import { openDatabase } from '../db/database'
 import { lockFolder } from '../db/lock'
-import { seed } from '../seed'
+import { seed } from '../fixtures/seed'
 import { parseSettings } from '../settings'
-import { StartError } from '../start-error'
 import { argumentsOf, flag, print, runMain } from './command'
 
 /** Whether the host is local: a name, an address or a socket folder, as parsed by the driver. */

@@ -1,9 +1,9 @@
 /** `npm run game:import -- FILE.json`: adds or updates a game by its form config, without code. */
 import { readFileSync, statSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
+import { reasonOf, StartError } from '../core/start-error'
 import { findConfigIssues } from '../domains/games/import/config-issues'
 import { saveGame } from '../domains/games/import/game'
-import { reasonOf, StartError } from '../start-error'
 import { argumentsOf } from './command'
 import { configOf, retrain, runTool } from './tool'
 

@@ -4,10 +4,10 @@
  * key. Idempotent: after an interruption, run it again.
  */
 import type { Kysely } from 'kysely'
+import { createEncryption, type Encryption } from '../core/encryption'
 import type { DB } from '../db/tables'
 import { rotatePartnerSecrets } from '../domains/market/partners/partners'
 import { rehashReporters } from '../domains/market/reporter-hashes'
-import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
 

@@ -4,8 +4,8 @@
  * multiplied inside the database. Every run adds; nothing is removed. Refused in production.
  */
 import { sql } from 'kysely'
+import { StartError } from '../core/start-error'
 import { parseSettings } from '../settings'
-import { StartError } from '../start-error'
 import { argumentsOf, text } from './command'
 import { type Amounts, multiply } from './load/multiply'
 import { makeTemplates } from './load/templates'

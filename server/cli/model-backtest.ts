@@ -4,11 +4,11 @@
  * `npm run model:backtest -- --table`: the stored results of all games as a Markdown table.
  */
 
+import { StartError } from '../core/start-error'
 import type { Backtest } from '../db/columns'
 import { backtest } from '../domains/models/backtest'
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/training-sales'
-import { StartError } from '../start-error'
 import { movement } from './movement'
 import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'

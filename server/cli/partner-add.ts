@@ -2,8 +2,9 @@
  * `npm run partner:add -- NAME`: creates a partner of the sales feed (docs/partners.md) and prints its key and secret
  * once, as one line of JSON.
  */
+
+import { createEncryption } from '../core/encryption'
 import { addPartner } from '../domains/market/partners/partners'
-import { createEncryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { argumentsOf } from './command'
 import { runTool } from './tool'

@@ -3,11 +3,11 @@
  * every figure. Without numbers all computed reports are checked; exit code 1 if one differs.
  */
 import type { Kysely } from 'kysely'
+import { StartError } from '../core/start-error'
 import type { DB } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
 import { recompute } from '../domains/reports/recompute'
 import type { Valued } from '../engine/types'
-import { StartError } from '../start-error'
 import { argumentsOf } from './command'
 import { runTool } from './tool'
 

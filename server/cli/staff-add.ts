@@ -2,8 +2,9 @@
  * `npm run staff:add -- NAME --role admin|appraiser|consultant [--nick 称呼] [--years N]`: creates an account for the
  * desk, with a one-time password. `npm run staff:add -- NAME --reset` sets a new one for an existing account.
  */
+
+import { StartError } from '../core/start-error'
 import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../domains/staff/accounts'
-import { StartError } from '../start-error'
 import { argumentsOf, flag, text } from './command'
 import { runTool } from './tool'
 

@@ -6,9 +6,9 @@
 import type { Redis } from 'ioredis'
 import { type Kysely, sql } from 'kysely'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../app-error'
-import { CLOCK_TOLERANCE_MS } from '../clock'
 import type { DB } from '../db/tables'
+import { AppError } from './app-error'
+import { CLOCK_TOLERANCE_MS } from './clock'
 
 interface Limit {
   /** uses in a window; a function of RATE_LIMIT, where 0 means no limit */

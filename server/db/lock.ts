@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { StartError } from '../start-error'
+import { StartError } from '../core/start-error'
 
 const taken = (dir: string) =>
   new StartError(`数据目录 ${dir} 正被另一个服务进程使用（DATA_DIR）：请先停掉它，或换一个目录。`)

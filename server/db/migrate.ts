@@ -1,7 +1,7 @@
 /** Migrations: which ones the database has, and how pending ones are applied. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { reasonOf, StartError } from '../start-error'
+import { reasonOf, StartError } from '../core/start-error'
 import { isWorthWaiting } from './errors'
 import { migrations as released } from './migrations'
 import type { Migration } from './migrations/migration'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type PostgresPool } from 'kysely'
-import { reasonOf, StartError } from '../start-error'
+import { reasonOf, StartError } from '../core/start-error'
 import { CommitRejected } from './errors'
 
 /**

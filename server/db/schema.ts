@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { StartError } from '../start-error'
+import { StartError } from '../core/start-error'
 import { isWorthWaiting } from './errors'
 import { type Migrations, type Schema, schemaOf } from './migrate'
 import type { DB } from './tables'

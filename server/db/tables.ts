@@ -380,7 +380,7 @@ export interface Ledger {
 }
 
 export interface LedgerChecks {
-  /** number of differences by kind (domains/accounting) */
+  /** number of differences by kind (domains/payments/accounting) */
   counts: Columns['ledger_checks.counts'];
   /** start (ms, in China) of the day of this nightly check; null: it was requested manually */
   day: number | null;

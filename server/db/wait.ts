@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { reasonOf, StartError } from '../start-error'
+import { reasonOf, StartError } from '../core/start-error'
 import { isAccessRefused, isConnectionLost, isWorthWaiting } from './errors'
 
 export interface RetryOptions {

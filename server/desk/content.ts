@@ -1,5 +1,5 @@
 import { DAY_MS } from '@/contract/time'
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
 import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'

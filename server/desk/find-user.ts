@@ -1,4 +1,4 @@
-import { invalid } from '../app-error'
+import { invalid } from '../core/app-error'
 import type { Db } from '../db/database'
 
 /**

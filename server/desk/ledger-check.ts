@@ -1,6 +1,6 @@
 import type { Db } from '../db/database'
-import { type DifferenceKind, openProviderRefunds } from '../domains/accounting/check'
-import { latestResult } from '../domains/accounting/jobs'
+import { type DifferenceKind, openProviderRefunds } from '../domains/payments/accounting/check'
+import { latestResult } from '../domains/payments/accounting/jobs'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime } from './format'

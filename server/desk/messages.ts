@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../app-error'
+import { AppError, invalid } from '../core/app-error'
 import { broadcast, maxLength, messageOf, sendToUser, withdraw } from '../domains/notifications/broadcasts'
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
 import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/automatic-refund-limit'
 import { deferredRefunds } from '../domains/orders/deadline-jobs'
 import { dueSince } from '../domains/payments/missing-provider'

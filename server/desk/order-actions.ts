@@ -1,6 +1,6 @@
 import { wordedLength } from '@/contract/rules'
-import { AppError, invalid } from '../app-error'
-import { parseChinaDay } from '../clock'
+import { AppError, invalid } from '../core/app-error'
+import { parseChinaDay } from '../core/clock'
 import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
 import type { Db } from '../db/database'
 import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
 import {
   addPartner,
   type Partner,

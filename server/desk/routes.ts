@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
+import { depsOf, type Lifecycle, processDepsOf } from '../core/lifecycle'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
 import { html } from '../http/html'
 import { logRefusal, toAppError } from '../http/plugins/envelope'
-import { depsOf, type Lifecycle, processDepsOf } from '../lifecycle'
 import type { Settings } from '../settings'
 import {
   checkOrigin,

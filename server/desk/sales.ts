@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { AppError, invalid } from '../app-error'
+import { AppError, invalid } from '../core/app-error'
 import { SYNTHETIC } from '../db/sales'
 import type { HeldSales } from '../db/tables'
 import { thankFor } from '../domains/followups/sale-follow-up'

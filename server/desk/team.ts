@@ -1,4 +1,4 @@
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
 import { MAX_PORTRAIT_BYTES } from '../domains/content/portraits'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
 import { setContact } from '../domains/staff/contact'

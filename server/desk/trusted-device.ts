@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../context'
+import type { Deps } from '../core/context'
 import { newToken } from '../domains/shared/secrets'
 import { loginName } from '../domains/staff/accounts'
 import { cookieOf, secureAttribute } from './auth'

@@ -1,6 +1,6 @@
-import type { Deps } from '../context'
+import type { Deps } from '../core/context'
+import { createLog } from '../core/log'
 import type { Job } from '../domains/shared/job'
-import { createLog } from '../log'
 import { startJobRunner } from './runner'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps

@@ -1,7 +1,7 @@
-import { syncClock } from '../clock-sync'
-import type { Deps } from '../context'
+import { syncClock } from '../core/clock-sync'
+import type { Deps } from '../core/context'
+import type { Logger } from '../core/log'
 import { intervalOf, type Job } from '../domains/shared/job'
-import type { Logger } from '../log'
 import { noteSuccess } from './last-success'
 
 export interface JobRunner {

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers, Field, FieldRole, FormConfig } from '@/contract/form/types'
+import { StartError } from '../core/start-error'
 import { DAY, type Random, randomOf } from '../engine/numbers'
 import type { Sale } from '../engine/types'
-import { StartError } from '../start-error'
 
 export const FOLDER = path.join(__dirname, '../../bench/public')
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../app-error'
-import type { OpenCtx } from '../context'
+import { AppError } from '../core/app-error'
+import type { OpenCtx } from '../core/context'
+import { depsOf, type Lifecycle } from '../core/lifecycle'
 import { requestOrigin } from '../http/routes/calls'
-import { depsOf, type Lifecycle } from '../lifecycle'
 
 /** Context of an anonymous caller, for content that is the same for everybody. */
 export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx {

@@ -8,7 +8,7 @@ import { schemas } from '@/contract/schemas'
 import type { HomeData } from '@/contract/ssr'
 import type { Req, Res } from '@/contract/types'
 import { handlers } from '../calls'
-import type { OpenCtx } from '../context'
+import type { OpenCtx } from '../core/context'
 
 /** ms a part of the home page may take; the app requests slower parts itself */
 const READ_TIMEOUT_MS = 600

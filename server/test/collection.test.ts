@@ -8,9 +8,9 @@ import { isRequired } from '@/contract/form/validate'
 import { keysOf, taskFailText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
-import { finish } from '../domains/collection/finish-task'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
 import { reporterOf } from '../domains/market/reporter-hashes'
+import { finish } from '../domains/valuations/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
@@ -383,7 +383,7 @@ test('a game without samples: INSUFFICIENT on both, and no free try', async () =
 })
 
 test('hidden data is PRIVACY_HIDDEN; data unknown to the form is not stored', async () => {
-  const { onCollected } = await import('../domains/collection/collector-events')
+  const { onCollected } = await import('../domains/valuations/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token)
   const deps = server.lifecycle.deps
@@ -565,7 +565,7 @@ async function everything(): Promise<string> {
 }
 
 test('撤销授权并删除采集数据 leaves no read data in any table; the report is withdrawn, its price stays', async () => {
-  const { onCollected } = await import('../domains/collection/collector-events')
+  const { onCollected } = await import('../domains/valuations/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token, { answers: { uid: '877665544' } })
   const { orderId } = (await submit(token, task.taskId)).body.data

@@ -2,11 +2,11 @@
 /** Connections to PostgreSQL that break, stall or wait too long (server/db/postgres.ts). */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { AppError } from '../app-error'
+import { AppError } from '../core/app-error'
+import { StartError } from '../core/start-error'
 import { type Database, openDatabase } from '../db/database'
 import { isConnectionLost, isDatabaseAway } from '../db/errors'
 import type { DB } from '../db/tables'
-import { StartError } from '../start-error'
 import { type Cluster, startCluster } from './postgres'
 
 /** Short limits, in the order of the real ones. */

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { insertSales, type SaleRow, storeSales } from '../db/sales'
+import { userDataTables } from '../domains/accounts/account-deletion'
+import { ownColumns } from '../domains/accounts/data-export/contents'
 import { reporterOf } from '../domains/market/reporter-hashes'
-import { userDataTables } from '../domains/users/account-deletion'
-import { ownColumns } from '../domains/users/data-export/contents'
 import { setupServer } from './harness'
 import { uploadPicture } from './upload-picture'
 

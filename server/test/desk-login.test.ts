@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
+import { countAttempt } from '../domains/accounts/password-attempts'
 import { addStaff, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
-import { countAttempt } from '../domains/users/password-attempts'
 import { cookieOf, csrfIn, HOUR, PASSWORD, setupDesk } from './desk-fixture'
 import { createTestDatabase, startServer } from './harness'
 import { advance } from './orders'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '../context'
+import type { Deps } from '../core/context'
 import { deadlines } from '../domains/orders/deadlines'
 import { forEachDueRow } from '../domains/shared/due-rows'
 import { failureReason } from '../domains/shared/failure-reason'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
-import type { OpenCtx } from '../context'
+import type { OpenCtx } from '../core/context'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { excellentReports, MAX_AGE_MS } from '../domains/reports/featured'
 import { setupServer, someAnswers } from './harness'

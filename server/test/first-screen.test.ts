@@ -1,4 +1,4 @@
-import type { OpenCtx } from '../context'
+import type { OpenCtx } from '../core/context'
 import { homeData } from '../ssr/data'
 
 const NEVER = new Promise<never>(() => undefined)

@@ -1,6 +1,6 @@
 import { calls } from '@/contract/calls'
+import { createSession } from '../domains/accounts/sessions'
 import { sandboxLogins } from '../domains/staff/accounts'
-import { createSession } from '../domains/users/sessions'
 import { createRandom } from './fuzz/random'
 import { type FuzzContext, makers, type Request } from './fuzz/requests'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { DB } from '../db/tables'
-import { shippedConfigs } from '../seed'
+import { shippedConfigs } from '../fixtures/seed'
 
 /** The shipped games without sales, so that a server which starts has nothing to generate or to train. */
 export async function insertGames(db: Kysely<DB>): Promise<FormConfig[]> {

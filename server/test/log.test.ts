@@ -1,12 +1,12 @@
 import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createLifecycle } from '../core/lifecycle'
+import { createLog, openLog, pathOf } from '../core/log'
+import { prettyLog } from '../core/pretty-log'
 import { REPORT_CARDS } from '../domains/reports/share'
 import { newId } from '../domains/shared/secrets'
 import { createWorkerServer } from '../http/server'
-import { createLifecycle } from '../lifecycle'
-import { createLog, openLog, pathOf } from '../log'
-import { prettyLog } from '../pretty-log'
 import { parseSettings } from '../settings'
 
 let dir: string

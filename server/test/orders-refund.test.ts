@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { processDepsOf } from '../core/lifecycle'
 import { refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
-import { processDepsOf } from '../lifecycle'
 import { advance, report } from './orders'
 import { DAY, HOUR, MINUTE, setupOrders } from './orders-fixture'
 

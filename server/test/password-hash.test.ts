@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { hashPassword, verifyPassword } from '../password-hash'
+import { hashPassword, verifyPassword } from '../core/password-hash'
 import { root } from './temp'
 
 test('a hash is argon2id, salted, and matches its password only', async () => {

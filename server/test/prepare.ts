@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { runTool } from '../cli/tool'
-import { seed, shippedConfigs } from '../seed'
-import { readSeedModel, storeSeedModel } from '../seed-models'
+import { seed, shippedConfigs } from '../fixtures/seed'
+import { readSeedModel, storeSeedModel } from '../fixtures/seed-models'
 
 /** Sales per game: a quarter of those of which the shipped models are made, to be copied in a quarter of the time. */
 const SALES = 600

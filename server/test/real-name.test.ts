@@ -1,6 +1,6 @@
 import { rotate } from '../cli/identity-rotate'
-import { requireAdult } from '../domains/users/real-name'
-import { createEncryption } from '../encryption'
+import { createEncryption } from '../core/encryption'
+import { requireAdult } from '../domains/accounts/real-name'
 import { createTestDatabase, setupServer, startServer } from './harness'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
-import { checkLedger } from '../domains/accounting/check'
 import { orderJobs } from '../domains/orders/deadline-jobs'
+import { checkLedger } from '../domains/payments/accounting/check'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { readNextTask } from '../domains/screenshots/read-tasks'
+import { readNextTask } from '../domains/games/screenshots/read-tasks'
 import type { OcrPage, OcrPort } from '../providers/ocr/port'
 import { createSandboxOcr, sideFileOf } from '../providers/ocr/sandbox'
 import { setupServer } from './harness'

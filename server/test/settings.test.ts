@@ -1,5 +1,5 @@
+import { StartError } from '../core/start-error'
 import { parseSettings } from '../settings'
-import { StartError } from '../start-error'
 
 const bad: [string, string][] = [
   ['PORT', 'abc'],

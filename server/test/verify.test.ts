@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
-import { createReportSigner } from '../report-signing'
+import { createReportSigner } from '../core/report-signing'
 import { setupServer, someAnswers } from './harness'
 
 const DAY = 86_400_000

@@ -155,7 +155,7 @@ create table data_exports (
   ready_at bigint,
   expire_at bigint not null
 );
-comment on table data_exports is 'A data export that a user requested (domains/users/data-export).';
+comment on table data_exports is 'A data export that a user requested (domains/accounts/data-export).';
 comment on column data_exports.claimed_at is 'when a process began to make it';
 comment on column data_exports.key is 'object key of the ZIP file';
 comment on column data_exports.expire_at is 'when row and file are removed';
@@ -1015,10 +1015,10 @@ create table ledger_checks (
   counts jsonb,
   differences jsonb
 );
-comment on table ledger_checks is 'One consistency check of orders, payments, ledger, entitlements and coupons (domains/accounting).';
+comment on table ledger_checks is 'One consistency check of orders, payments, ledger, entitlements and coupons (domains/payments/accounting).';
 comment on column ledger_checks.day is 'start (ms, in China) of the day of this nightly check; null: it was requested manually';
 comment on column ledger_checks.ended_at is 'null: it is running, or its process died';
-comment on column ledger_checks.counts is 'number of differences by kind (domains/accounting)';
+comment on column ledger_checks.counts is 'number of differences by kind (domains/payments/accounting)';
 comment on column ledger_checks.differences is 'the first few of each kind';
 
 -- Unlocking

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ChatMessage, ChatPage, Req } from '@/contract/types'
-import { AppError } from '../../app-error'
-import type { Deps, UserCtx } from '../../context'
-import { isLive } from '../users/sessions'
+import { AppError } from '../../core/app-error'
+import type { Deps, UserCtx } from '../../core/context'
+import { isLive } from '../accounts/sessions'
 import type { ChatRow } from './write'
 
 /** messages per response */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MIN_APPRAISER_SALES } from '@/contract/appraisal'
 import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import { staffPicture } from './portraits'
 

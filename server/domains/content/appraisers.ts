@@ -1,7 +1,7 @@
 import { MIN_APPRAISER_SALES } from '@/contract/appraisal'
 import { count, percent } from '@/contract/format'
 import type { Document } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import { escapeXml } from '../../rendering/xml'
 import { type AppraiserStatistics, appraiserStatistics } from './appraiser-statistics'
 import { renderMarkdown } from './markdown'

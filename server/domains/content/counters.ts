@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { invalid } from '../../app-error'
-import { chinaDayStart } from '../../clock'
-import type { Deps, OpenCtx } from '../../context'
+import { invalid } from '../../core/app-error'
+import { chinaDayStart } from '../../core/clock'
+import type { Deps, OpenCtx } from '../../core/context'
 
 /** Visits by a channel's link; the valid codes are only known to the operator's advertisers, so any is accepted. */
 const VISIT = 'VISIT'

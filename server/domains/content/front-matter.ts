@@ -1,4 +1,4 @@
-import { parseChinaDay } from '../../clock'
+import { parseChinaDay } from '../../core/clock'
 
 /** Why a file of the content folder is invalid, for its author. */
 export class ContentError extends Error {}

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { CouponTemplates } from '../../db/tables'
 import { notify } from '../notifications/send'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 
 /** ms of extended validity after a refund that we caused */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import {
   APPRAISER_SOURCE,

@@ -1,7 +1,7 @@
 import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
-import { invalid } from '../../app-error'
+import { invalid } from '../../core/app-error'
 import { TYPO_RATIO } from '../orders/sold-price'
 
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import { notify } from '../notifications/send'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'

@@ -2,7 +2,7 @@ import { cascaderPath, cleanAnswers, disqualifyingAnswer, isEmpty, optionsOf, sa
 import type { Answers, Field, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { PrefilledForm, Req } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
 
 /** Sort key of a list's entries: the tag itself, or the item of a row. */
 const entryName = (entry: unknown) => (typeof entry === 'string' ? entry : String((entry as { v?: unknown }).v))

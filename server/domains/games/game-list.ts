@@ -1,6 +1,6 @@
 import { cleanText } from '@/contract/cleanText'
 import type { GameItem, Req, Res } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import { isModelPending } from '../models/repository'
 import { quickQuestions } from './quick-questions'
 import { configForMode, type Game } from './repository'

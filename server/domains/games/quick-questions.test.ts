@@ -1,6 +1,6 @@
 import type { Field, FormConfig } from '@/contract/form/types'
 import type { Model } from '../../engine/types'
-import { shippedConfigs } from '../../seed'
+import { shippedConfigs } from '../../fixtures/seed'
 import { quickQuestions } from './quick-questions'
 
 const field = (key: string, over: Partial<Field>): Field => ({

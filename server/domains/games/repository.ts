@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
 import type { DB } from '../../db/tables'
 import { type PublishedError, publishedErrors } from '../models/backtests'
 

@@ -1,8 +1,8 @@
 import { sql, type UpdateObject } from 'kysely'
+import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'
 import type { DB } from '../../db/tables'
-import type { Encryption } from '../../encryption'
 
 /** Under every key, the one in use first. */
 const hashesOf = (encryption: Encryption, userId: string) => encryption.hashes(`reporter:${userId}`)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Backtest } from '../../db/columns'
 import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'

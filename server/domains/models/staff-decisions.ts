@@ -1,6 +1,6 @@
 /** What staff decide about models at the desk: which one is in use, and that another is trained. */
 import { sql } from 'kysely'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { FORMAT } from '../../engine/types'
 import { isFarWorse } from './acceptance'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, invalid } from '../../app-error'
-import type { Deps } from '../../context'
+import { AppError, invalid } from '../../core/app-error'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'

@@ -1,5 +1,5 @@
 import type { AppraisalDetails } from '@/contract/types'
-import type { AppError } from '../../app-error'
+import type { AppError } from '../../core/app-error'
 import { validateAppraisal } from './appraisal-details'
 
 const valued = {

@@ -1,7 +1,7 @@
 import { APPRAISAL_COMMENT, APPRAISAL_RANGE_MAX } from '@/contract/appraisal'
 import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
-import { invalid } from '../../app-error'
+import { invalid } from '../../core/app-error'
 import type { Valued } from '../../engine/types'
 import { contactIssue, secretIssue } from '../shared/contact-details'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { type AgreedPrice, type Appraisal, meanPrice, middlePrice } from '../reports/appraised-price'
 

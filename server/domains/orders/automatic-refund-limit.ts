@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { DB, Orders } from '../../db/tables'
 import { DELIVERY_PERIOD_MS, LATE_REFUND_DELAY_MS } from './periods'

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { visibleText } from '@/contract/rules'
 import type { RevaluationRequest } from '@/contract/types'
-import { invalid } from '../../app-error'
+import { invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { Orders } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { PRICE_MAX } from './appraisal-details'
 

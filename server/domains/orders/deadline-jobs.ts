@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MINUTE_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'

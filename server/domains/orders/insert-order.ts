@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { compactChinaTime } from '../../clock'
+import { compactChinaTime } from '../../core/clock'
 import type { Db } from '../../db/database'
 import type { Orders } from '../../db/tables'
 import { titleOf } from '../games/answers'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, orderNotFound } from '../../app-error'
+import { AppError, orderNotFound } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { Orders } from '../../db/tables'
 import type { Settings } from '../../settings'

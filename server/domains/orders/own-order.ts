@@ -1,5 +1,5 @@
-import { orderNotFound } from '../../app-error'
-import type { UserCtx } from '../../context'
+import { orderNotFound } from '../../core/app-error'
+import type { UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 
 /** Begins the query of an order by its owner; end it by `executeTakeFirstOrThrow(orderNotFound)`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { AppError, orderNotFound } from '../../app-error'
+import { AppError, orderNotFound } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { statusAt } from './deadlines'
 import { ownOrder } from './own-order'

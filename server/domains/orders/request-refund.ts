@@ -1,6 +1,6 @@
 import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
 import { notify } from '../notifications/send'

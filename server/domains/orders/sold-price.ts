@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 
 /** a price this many times above or below the report's is probably off by a digit */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { AppError } from '../../app-error'
-import type { OpenCtx } from '../../context'
+import { AppError } from '../../core/app-error'
+import type { OpenCtx } from '../../core/context'
 import { isWithin } from '../shared/due'
 import { ownOrder } from './own-order'
 import { URGE_INTERVAL_MS } from './periods'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { type Appraiser, takeOrder } from './appraiser-actions'
 

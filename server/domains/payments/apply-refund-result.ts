@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { yuan } from '@/contract/format'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Payments, Refunds } from '../../db/tables'
 import type { RefundResult } from '../../providers/pay/port'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Trade } from '../../providers/pay/port'
 import { resetPrice } from '../orders/lock-price'
 import { applyProviderRefund } from './apply-refund-result'

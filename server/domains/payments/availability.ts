@@ -1,5 +1,5 @@
 import type { OpenPayStatus } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import type { PayType } from '../../providers/pay/port'
 
 const mini: readonly PayType[] = ['WX_MINI']

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@/contract/time'
-import type { Logger } from '../../log'
+import type { Logger } from '../../core/log'
 
 interface ForgedNotificationEntry {
   log: Pick<Logger, 'warn'>

@@ -1,7 +1,7 @@
 /** Rows of a payment provider that this process lacks are left to processes that have it. */
 import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { PayProviders } from '../../providers/pay/providers'
 import type { QueriedProvider } from './unresponsive-providers'

@@ -1,7 +1,7 @@
 import type { Req } from '@/contract/types'
-import { invalid } from '../../app-error'
-import type { UserCtx } from '../../context'
-import { miniProgramUser } from '../users/wechat'
+import { invalid } from '../../core/app-error'
+import type { UserCtx } from '../../core/context'
+import { miniProgramUser } from '../accounts/wechat'
 
 interface Payer {
   openid?: string

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import {
   ForgedNotification,
   MalformedNotification,

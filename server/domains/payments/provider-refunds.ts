@@ -1,6 +1,6 @@
 import { DAY_MS } from '@/contract/time'
-import { chinaDayStart } from '../../clock'
-import type { Deps } from '../../context'
+import { chinaDayStart } from '../../core/clock'
+import type { Deps } from '../../core/context'
 import { onRefund } from './payment-webhook'
 
 /** days ago: a bill is made the next morning, and a refund to a bank card completes within days */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import { type PayProvider, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
 import { changeDueRows, forEachDueRow, type RowOutcome } from '../shared/due-rows'

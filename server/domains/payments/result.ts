@@ -1,6 +1,6 @@
 import type { Res } from '@/contract/types'
-import { orderNotFound } from '../../app-error'
-import type { UserCtx } from '../../context'
+import { orderNotFound } from '../../core/app-error'
+import type { UserCtx } from '../../core/context'
 import { selectOwnOrder } from '../orders/own-order'
 import { queryPaymentNow } from './query-payments'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Payments, Refunds } from '../../db/tables'
 import { ProviderRejected, ProviderUnavailable, type RefundResult } from '../../providers/pay/port'

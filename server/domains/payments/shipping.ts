@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import { WechatRejected } from '../../providers/wechat/port'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'

@@ -1,4 +1,4 @@
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 
 /** lifetime of an embed URL, ms: long enough to open it, too short to share it */
 const EMBED_TTL_MS = 600_000

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@/contract/time'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import { listGames } from '../games/game-list'
 
 /** Users, reports, games and the models' accuracy. */

@@ -1,6 +1,6 @@
 import type { Req, Res } from '@/contract/types'
-import { reportNotFound } from '../../app-error'
-import type { UserCtx } from '../../context'
+import { reportNotFound } from '../../core/app-error'
+import type { UserCtx } from '../../core/context'
 import { MIN_SOLD_SPELLS } from '../market/statistics'
 import { medianDays } from '../market/survival'
 import { selectOwnReport } from './own-report'

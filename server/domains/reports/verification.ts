@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Reports } from '../../db/tables'
 import { type Hide, hideable } from './picture/content'

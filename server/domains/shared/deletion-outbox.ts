@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
 import type { DeletionOutbox } from '../../db/tables'

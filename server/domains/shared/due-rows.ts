@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 import { isConnectionLost, isDatabaseAway } from '../../db/errors'
 import { isTimeReached } from './due'
 import { failureReason } from './failure-reason'

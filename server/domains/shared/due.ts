@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CLOCK_TOLERANCE_MS } from '../../clock'
+import { CLOCK_TOLERANCE_MS } from '../../core/clock'
 
 export { CLOCK_TOLERANCE_MS }
 

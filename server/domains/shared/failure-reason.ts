@@ -1,4 +1,4 @@
-import { redact } from '../../log'
+import { redact } from '../../core/log'
 
 /** characters */
 const LONGEST = 200

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context'
+import type { Deps } from '../../core/context'
 
 /** A background job that finds due work by the state of rows. Updates are conditional, so running twice is harmless. */
 export interface Job {

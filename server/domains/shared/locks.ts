@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 
 /** Advisory lock on what has no row, as a number or a WeChat id: serialises decisions about it until the transaction ends. */

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Encryption } from '../../encryption'
+import type { Encryption } from '../../core/encryption'
 
 /**
  * Groups addresses by network for rate limits. A household or phone owns a whole /64 of IPv6 and can use a new address

@@ -1,5 +1,5 @@
-import { AppError, invalid } from '../../app-error'
-import type { UserCtx } from '../../context'
+import { AppError, invalid } from '../../core/app-error'
+import type { UserCtx } from '../../core/context'
 import { type TextKind, WechatMisconfigured, WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
 import { LENGTH_MAX } from './contact-details'
 

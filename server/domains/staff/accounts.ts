@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { cleanText } from '@/contract/cleanText'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
+import { hashPassword } from '../../core/password-hash'
 import type { Db } from '../../db/database'
-import { hashPassword } from '../../password-hash'
 import { newId, randomReadable } from '../shared/secrets'
 
 export const deskRoles = ['APPRAISER', 'CONSULTANT', 'ADMIN'] as const

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { ContentRepository } from '../content/repository'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppraisalDetails } from '@/contract/types'
-import { AppError } from '../../app-error'
-import type { Deps } from '../../context'
+import { AppError } from '../../core/app-error'
+import type { Deps } from '../../core/context'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import {
   type Appraiser,

@@ -1,5 +1,5 @@
-import { AppError, invalid, orderNotFound } from '../../app-error'
-import type { Deps } from '../../context'
+import { AppError, invalid, orderNotFound } from '../../core/app-error'
+import type { Deps } from '../../core/context'
 import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
 import { isUnaccepted } from '../orders/blind-estimates'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'

@@ -1,5 +1,5 @@
 import type { Req, Res } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import type { HelpPlace, Settings } from '../../settings'
 import { addressFrom } from '../content/content'
 import { saleMode } from '../payments/availability'

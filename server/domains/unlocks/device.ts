@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import { networkOf } from '../shared/network'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PrefilledForm, Req } from '@/contract/types'
-import type { OpenCtx } from '../../context'
+import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import { withoutPictures } from '../games/answers'
 import { configForMode } from '../games/repository'

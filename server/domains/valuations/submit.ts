@@ -1,6 +1,6 @@
 import type { Answers } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
-import type { UserCtx } from '../../context'
+import type { UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
 import { replaceOrderSale, screenOrderSale } from '../followups/order-sale'

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid } from '../../core/app-error'
+import { isDependencyFailure } from '../../core/dependency-error'
+import { pathOf } from '../../core/log'
 import { isJsonbSafe } from '../../db/jsonb-text'
-import { isDependencyFailure } from '../../dependency-error'
-import { pathOf } from '../../log'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

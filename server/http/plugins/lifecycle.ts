@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, invalid } from '../../app-error'
-import type { Lifecycle } from '../../lifecycle'
-import { pathOf } from '../../log'
+import { AppError, invalid } from '../../core/app-error'
+import type { Lifecycle } from '../../core/lifecycle'
+import { pathOf } from '../../core/log'
 import { traceIdOf } from '../trace-context'
 import { afterAnswer } from './envelope'
 

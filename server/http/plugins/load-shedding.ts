@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../app-error'
-import { type Lifecycle, routeOf } from '../../lifecycle'
-import type { Metrics } from '../../observability/metrics'
+import { AppError } from '../../core/app-error'
+import { type Lifecycle, routeOf } from '../../core/lifecycle'
+import type { Metrics } from '../../core/observability/metrics'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

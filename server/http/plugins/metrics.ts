@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { routeOf } from '../../lifecycle'
-import type { Metrics } from '../../observability/metrics'
+import { routeOf } from '../../core/lifecycle'
+import type { Metrics } from '../../core/observability/metrics'
 
 /** Counts every response by its route's pattern. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {

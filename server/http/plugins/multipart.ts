@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { AppError, invalid, textField } from '../../app-error'
+import { AppError, invalid, textField } from '../../core/app-error'
 
 /** Multipart parser errors are client errors: the parser reads nothing but the request. */
 function asRefusal(error: unknown): AppError {

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { invalid } from '../../app-error'
+import { invalid } from '../../core/app-error'
 import { schemaMessages } from '../../domains/shared/schema-messages'
 
 type Params = Record<string, unknown>

@@ -1,9 +1,9 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
+import { dbFor, type Lifecycle } from '../../core/lifecycle'
 import { PORTRAITS, portraitOf } from '../../domains/content/portraits'
 import { PICTURES } from '../../domains/content/repository'
-import { dbFor, type Lifecycle } from '../../lifecycle'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/

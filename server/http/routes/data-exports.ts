@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../app-error'
-import { DATA_EXPORTS, exportFile, FILE_NAME } from '../../domains/users/data-export/exports'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { AppError } from '../../core/app-error'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
+import { DATA_EXPORTS, exportFile, FILE_NAME } from '../../domains/accounts/data-export/exports'
 
 /** Exports of users' own data, by an encrypted address that is valid for a day. */
 export function registerDataExports(app: FastifyInstance, lifecycle: Lifecycle): void {

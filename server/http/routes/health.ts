@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Lifecycle } from '../../lifecycle'
+import type { Lifecycle } from '../../core/lifecycle'
 
 const options = { logLevel: 'silent', schema: { hide: true }, config: { shed: 'never' } } as const
 

@@ -1,11 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
 import { linesOf, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
 import { networkHashesOf } from '../../domains/shared/network'
-import { depsOf, type Lifecycle } from '../../lifecycle'
 import { logRefusal, toAppError } from '../plugins/envelope'
 
 const PATH = '/partner/v1/sales'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { createForgedNotificationLog } from '../../domains/payments/forged-notifications'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import { networkOf } from '../../domains/shared/network'
-import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
 /** Providers that may call from outside; the sandbox provider runs in this process. */

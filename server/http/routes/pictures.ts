@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { formats, PICTURES, pictureOf } from '../../domains/reports/picture/image'
-import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 /** Pictures and documents of reports, by a signed address that is valid for a quarter of an hour. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Lifecycle } from '../../core/lifecycle'
 import { createStaleCache } from '../../core/stale-cache'
-import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { keysOf, taskFailText, taskStatusText } from '@/contract/labels'
 import type { TaskFail } from '@/contract/types'
-import { AppError, invalid, textField } from '../../app-error'
-import type { Deps } from '../../context'
-import { onCollected } from '../../domains/collection/collector-events'
-import { type Lifecycle, processDepsOf } from '../../lifecycle'
+import { AppError, invalid, textField } from '../../core/app-error'
+import type { Deps } from '../../core/context'
+import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { onCollected } from '../../domains/valuations/collection/collector-events'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 
 /** Aliases of common failures; each failure can also be given by its own code. */

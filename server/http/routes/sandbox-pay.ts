@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { yuan } from '@/contract/format'
-import { AppError, invalid, textField } from '../../app-error'
+import { AppError, invalid, textField } from '../../core/app-error'
+import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
-import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import type { SandboxResult } from '../../providers/pay/sandbox'
 
 const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']

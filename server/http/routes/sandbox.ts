@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { normaliseMobile } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
-import { AppError, invalid } from '../../app-error'
-import type { Clock } from '../../clock'
+import { AppError, invalid } from '../../core/app-error'
+import type { Clock } from '../../core/clock'
+import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
 import { sandboxReport } from '../../domains/staff/sandbox-report'
-import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 
 const YEAR = 365 * DAY_MS

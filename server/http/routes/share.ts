@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError } from '../../core/app-error'
+import { dbFor, type Lifecycle, processDepsOf } from '../../core/lifecycle'
 import { GAME_CARDS, REPORT_CARDS, SHARE_IMAGE, shareOfToken } from '../../domains/reports/share'
 import { type CardKind, shareCard } from '../../domains/reports/share-card'
-import { dbFor, type Lifecycle, processDepsOf } from '../../lifecycle'
 import { allowCrossOrigin } from '../plugins/cross-origin'
 
 /** s; cards are immutable, and a withdrawn share's card disappears after that time */

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 import { dateTimeText } from '@/contract/timeText'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import type { Game } from '../../domains/games/repository'
 import { reportBody } from '../../domains/reports/store'
 import { isProof, type VerificationResult, verifyReport } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
-import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
 
 const css =

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { H5_LOGIN_PAGE } from '@/contract/pages'
-import { AppError } from '../../app-error'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { AppError } from '../../core/app-error'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
 import { requestOrigin } from './calls'
 

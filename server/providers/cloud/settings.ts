@@ -1,5 +1,5 @@
-import { baseUrl, type Env, oneOf, text } from '../../env'
-import { StartError } from '../../start-error'
+import { baseUrl, type Env, oneOf, text } from '../../core/env'
+import { StartError } from '../../core/start-error'
 import type { TencentRealNameSettings } from '../real-name/tencent'
 import type { AliyunSmsSettings } from '../sms/aliyun'
 import type { TencentSmsSettings } from '../sms/tencent'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isEqualInConstantTime } from '../../constant-time'
+import { isEqualInConstantTime } from '../../core/constant-time'
 
 /** ms: maximum difference between a message's timestamp and our clock */
 const TOLERANCE = 300_000

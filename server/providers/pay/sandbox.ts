@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isEqualInConstantTime } from '../../constant-time'
+import { isEqualInConstantTime } from '../../core/constant-time'
 import {
   ForgedNotification,
   type PayProvider,

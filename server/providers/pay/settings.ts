@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { baseUrl, type Env, invalidSetting, oneOf, origins, text } from '../../env'
-import { StartError } from '../../start-error'
+import { baseUrl, type Env, invalidSetting, oneOf, origins, text } from '../../core/env'
+import { StartError } from '../../core/start-error'
 
 /** WeChat Pay v3. */
 export interface WechatSettings {

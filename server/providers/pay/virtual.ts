@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { isEqualInConstantTime } from '../../constant-time'
+import { isEqualInConstantTime } from '../../core/constant-time'
 import {
   ForgedNotification,
   MalformedNotification,

@@ -1,5 +1,5 @@
-import { AppError } from '../../app-error'
-import { DependencyUnavailable, isDependencyFailure } from '../../dependency-error'
+import { AppError } from '../../core/app-error'
+import { DependencyUnavailable, isDependencyFailure } from '../../core/dependency-error'
 import { createBreaker } from './breaker'
 
 const broken = async (): Promise<string> => {

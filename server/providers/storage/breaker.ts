@@ -3,9 +3,9 @@
  * Node 22.
  */
 
-import { AppError } from '../../app-error'
-import { DependencyUnavailable } from '../../dependency-error'
-import { reasonOf } from '../../start-error'
+import { AppError } from '../../core/app-error'
+import { DependencyUnavailable } from '../../core/dependency-error'
+import { reasonOf } from '../../core/start-error'
 
 export interface BreakerOptions {
   /** name of the service, for error and log */

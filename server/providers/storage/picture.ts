@@ -5,8 +5,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AppError } from '../../app-error'
-import { createThreads } from '../../child-program'
+import { AppError } from '../../core/app-error'
+import { createThreads } from '../../core/child-program'
 import { MAX_PIXELS, type PictureType } from './port'
 import type { Reencoded, ReencodeTask } from './reencode'
 

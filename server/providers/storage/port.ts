@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, invalid } from '../../app-error'
-import { compactChinaTime } from '../../clock'
+import { AppError, invalid } from '../../core/app-error'
+import { compactChinaTime } from '../../core/clock'
 import type { Limits } from '../../core/limits'
 import type { Db } from '../../db/database'
 

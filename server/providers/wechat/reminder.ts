@@ -1,6 +1,6 @@
 import { dateText } from '@/contract/format'
 import { timeText } from '@/contract/timeText'
-import { type Env, invalidSetting, text } from '../../env'
+import { type Env, invalidSetting, text } from '../../core/env'
 import type { Reminder } from './port'
 
 const sources = ['title', 'summary', 'time'] as const

@@ -1,5 +1,5 @@
-import { baseUrl, type Env, text } from '../../env'
-import { StartError } from '../../start-error'
+import { baseUrl, type Env, text } from '../../core/env'
+import { StartError } from '../../core/start-error'
 import { parseReminder, type ReminderTemplate } from './reminder'
 
 /** An app registered with WeChat. */

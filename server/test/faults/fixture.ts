@@ -1,7 +1,7 @@
 /** Rows for the load: adult buyers with coupons, and games that need no training. */
 import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../../db/database'
-import { shippedConfigs } from '../../seed'
+import { shippedConfigs } from '../../fixtures/seed'
 import type { Settings } from '../../settings'
 import { startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId } from '../pay/requests'

@@ -1,6 +1,6 @@
 /** Reconciles our records with each other, with the provider, and with what our servers have acknowledged. */
 import { type Database, openDatabase } from '../../db/database'
-import { checkLedger as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
+import { checkLedger as compare, type Difference, type DifferenceKind } from '../../domains/payments/accounting/check'
 import type { Settings } from '../../settings'
 import type { WechatStub } from '../pay/wechat-stub'
 import { COUPON_TEMPLATE } from './fixture'

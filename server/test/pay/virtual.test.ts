@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import { checkLedger } from '../../domains/accounting/check'
 import { unlockReport } from '../../domains/orders/unlock-report'
+import { checkLedger } from '../../domains/payments/accounting/check'
 import { paySig } from '../../providers/pay/virtual'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'

@@ -1,8 +1,8 @@
 /** Adding or changing a game by its form config alone. */
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { StartError } from '../../../core/start-error'
 import type { Db } from '../../../db/database'
-import { StartError } from '../../../start-error'
 import { initialsOf, letterOf } from '../pinyin'
 
 export type SaveResult = { done: 'added' | 'changed' | 'same'; config: FormConfig }

@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../../../db/sales'
-import { seed } from '../../../seed'
+import { seed } from '../../../fixtures/seed'
 import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
 import { setupDatabase } from '../../../test/harness'
 import { checkSale } from '../../market/import/check-sale'

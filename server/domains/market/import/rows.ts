@@ -3,7 +3,7 @@
  * skipped.
  */
 
-import { StartError } from '../../../start-error'
+import { StartError } from '../../../core/start-error'
 import { fenOf, isScientific, timeOf } from './cells'
 import type { Encoding } from './encoding'
 

@@ -1,5 +1,5 @@
 /** Receives a partner's sales: the rows of a call go the way of an import, and all of them wait while the partner is new or stopped. */
-import type { Deps } from '../../../context'
+import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import type { HeldSale, ScreenedSale } from '../../../db/sales'
 import { lockName } from '../../shared/locks'

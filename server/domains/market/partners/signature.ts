@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isEqualInConstantTime } from '../../../constant-time'
+import { isEqualInConstantTime } from '../../../core/constant-time'
 
 /** ms: maximum difference between a call's time and our clock */
 export const TOLERANCE = 300_000

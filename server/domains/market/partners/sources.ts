@@ -1,6 +1,6 @@
 /** The sources under which partners send their sales. */
 import { type Selectable, sql } from 'kysely'
-import type { Deps } from '../../../context'
+import type { Deps } from '../../../core/context'
 import type { PartnerSources } from '../../../db/tables'
 import { lockName } from '../../shared/locks'
 import { canonicalName, isConfusable } from '../import/check-sale'

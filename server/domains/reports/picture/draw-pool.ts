@@ -1,7 +1,7 @@
 /** Draws in threads, with a limit for each user. */
 import os from 'node:os'
-import { AppError } from '../../../app-error'
-import { createThreads } from '../../../child-program'
+import { AppError } from '../../../core/app-error'
+import { createThreads } from '../../../core/child-program'
 import type { DrawnPicture, DrawRequest } from './draw'
 
 /** one core is left to requests; each thread uses about 100 MB for its fonts */

@@ -1,7 +1,7 @@
 /** PaddleOCR in a child process: started at the first picture, stopped when idle, ended and replaced when it hangs. */
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
-import { resolveProgram } from '../../../child-program'
+import { resolveProgram } from '../../../core/child-program'
 import { type OcrPage, type OcrPort, UnreadablePicture } from '../port'
 
 /** ms without a picture after which the process ends and frees its memory */

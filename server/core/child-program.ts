@@ -1,0 +1,80 @@
+/** Programs that the server starts itself: a training process, threads that draw or decode pictures. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Piscina } from 'piscina'
+
+/** File for Node to run, and options that differ from this process. */
+export interface Program {
+  filename: string
+  options: { execArgv?: string[]; env?: NodeJS.ProcessEnv }
+}
+
+/**
+ * Compiled programs (scripts/compile-server.mjs) lie side by side. When run from source, a new process or thread loads
+ * TypeScript on its own, even if this process was loaded by something else (tests).
+ * @param source its file, relative to `server/`
+ */
+export function resolveProgram(source: string): Program {
+  if (path.extname(__filename) === '.js')
+    return { filename: path.join(path.dirname(__filename), `${path.basename(source, '.ts')}.js`), options: {} }
+  return {
+    filename: path.join(__dirname, '..', source),
+    options: {
+      execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
+      env: { ...process.env, TSX_TSCONFIG_PATH: path.join(__dirname, '../tsconfig.json') },
+    },
+  }
+}
+
+/** ms after which an idle thread ends and frees its memory */
+const IDLE = 60_000
+/** nice value: requests have priority */
+const LOW_PRIORITY = 10
+const HEAP_MB = 512
+
+export interface Threads<Task, Result> {
+  run(task: Task, options?: { signal: AbortSignal }): Promise<Result>
+  /** tasks that wait for a thread */
+  queueSize(): number
+  /** Ends the threads and aborts their tasks; a later task starts new ones. */
+  close(): Promise<void>
+}
+
+/**
+ * Threads that run the default export of a program, outside the event loop, so that requests are served meanwhile.
+ * They start with the first task: a server that starts or rests spends no time or memory on them. piscina rather than
+ * plain `worker_threads`, because it starts, ends and replaces threads and bounds the queue.
+ */
+export function createThreads<Task, Result>(
+  source: string,
+  limits: { maxThreads: number; maxQueue: number },
+): Threads<Task, Result> {
+  let pool: Piscina<Task, Result> | undefined
+
+  function open(): Piscina<Task, Result> {
+    if (pool) return pool
+    const { filename, options } = resolveProgram(source)
+    pool = new Piscina<Task, Result>({
+      filename,
+      ...options,
+      ...limits,
+      minThreads: 0,
+      idleTimeout: IDLE,
+      niceIncrement: LOW_PRIORITY,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    // a thread that ends without a task (e.g. while starting) emits an error, which would end the server if unhandled
+    pool.on('error', (error: Error) => process.emitWarning(error))
+    return pool
+  }
+
+  return {
+    run: (task, options) => open().run(task, options),
+    queueSize: () => pool?.queueSize ?? 0,
+    async close() {
+      const closed = pool
+      pool = undefined
+      await closed?.destroy()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolMetrics } from '../../db/pool-metrics'
+import { intervalOf, type Job } from '../../domains/shared/job'
+
+/** s: from a response out of memory to the longest a client waits */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** s: from a free connection to the time limit for getting one */
+const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export interface RequestMeasurement {
+  method: string
+  /** pattern of the route, never the path of the request: a label must have few values */
+  route: string
+  code: number
+  seconds: number
+}
+
+/** Measurements of this process, in the format of Prometheus. */
+export interface Metrics {
+  registry: Registry
+  request(measurement: RequestMeasurement): void
+  /** A request that was refused because the process is overloaded. */
+  shed(route: string, reason: string): void
+  /** A log line that asks for a person. @param message a constant of the source */
+  alarm(message: string): void
+  pool(name: string, load: PoolMetrics): void
+  /** The same job, measured. */
+  job(job: Job): Job
+}
+
+/** `valuation_` marks what is ours; the process's own figures (CPU, heap, event loop) keep prom-client's names. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name: `valuation_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
+    new Histogram({ name: `valuation_${name}`, help, labelNames, buckets, registers })
+  const requests = counter(
+    'http_requests_total',
+    'Answered requests by method, route and status',
+    'method',
+    'route',
+    'code',
+  )
+  const durations = histogram(
+    'http_request_duration_seconds',
+    'Time from the arrival of a request to its response, by route',
+    REQUEST_BUCKETS,
+    'route',
+  )
+  const refused = counter(
+    'http_shed_total',
+    'Requests refused because this process was overloaded, by route and reason',
+    'route',
+    'reason',
+  )
+  const alarms = counter('alarms_total', 'Log lines that ask for a person (alarm: true), by message', 'message')
+  const waits = histogram(
+    'db_pool_wait_seconds',
+    'Time until a database connection was free, by pool',
+    WAIT_BUCKETS,
+    'pool',
+  )
+  const jobRuns = counter('job_runs_total', 'Runs of background jobs by outcome (ok, failed)', 'job', 'outcome')
+  const pools = new Map<string, PoolMetrics>()
+  new Gauge({
+    name: 'valuation_db_pool_in_use',
+    help: 'Database connections in use, by pool',
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      for (const [pool, load] of pools) this.set({ pool }, load.inUse())
+    },
+  })
+  const jobInterval = new Gauge({
+    name: 'valuation_job_interval_seconds',
+    help: 'Time between two runs of a job over all processes',
+    labelNames: ['job'] as const,
+    registers,
+  })
+  return {
+    registry,
+    request({ method, route, code, seconds }) {
+      requests.inc({ method, route, code })
+      durations.observe({ route }, seconds)
+    },
+    shed: (route, reason) => refused.inc({ route, reason }),
+    alarm: (message) => alarms.inc({ message }),
+    pool(name, load) {
+      load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000))
+      pools.set(name, load)
+    },
+    job(job) {
+      jobInterval.set({ job: job.name }, intervalOf(job) / 1000)
+      return {
+        ...job,
+        async run(deps, now) {
+          try {
+            const rows = await job.run(deps, now)
+            jobRuns.inc({ job: job.name, outcome: 'ok' })
+            return rows
+          } catch (error) {
+            jobRuns.inc({ job: job.name, outcome: 'failed' })
+            throw error
+          }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { createPrivateKey, sign, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../db/database'
+import { secretOf } from '../db/secret'
+import type { Settings } from '../settings'
+import type { EncryptionKey } from './encryption'
+
+/** Ed25519: the first key signs, signatures of all keys are found, so that they stay valid after a rotation. */
+export interface ReportSigner {
+  /** 86 characters of base64url */
+  sign(text: string): string
+  /** The complete signature, of any key, that begins with these characters. */
+  complete(text: string, start: string): string | undefined
+}
+
+/** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const privateKeyOf = ({ secret }: EncryptionKey) =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
+
+export function createReportSigner([newest, ...older]: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
+  const first = privateKeyOf(newest)
+  const ring = [first, ...older.map(privateKeyOf)]
+  return {
+    sign: (text) => sign(null, Buffer.from(text), first).toString('base64url'),
+    complete: (text, start) =>
+      ring
+        .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
+        // in constant time: it must not reveal how much of a guess is right
+        .find((one) => {
+          const [real, given] = [Buffer.from(one.slice(0, start.length)), Buffer.from(start)]
+          return real.length === given.length && timingSafeEqual(real, given)
+        }),
+  }
+}
+
+/** Uses the configured keys; without any, one shared by all servers of this database. */
+export async function openReportSigner({ reportKeys }: Pick<Settings, 'reportKeys'>, db: Db): Promise<ReportSigner> {
+  if (reportKeys) return createReportSigner(reportKeys)
+  return createReportSigner([{ id: 'db', secret: Buffer.from(await secretOf(db, 'report-key'), 'base64url') }])
+}

@@ -1,0 +1,330 @@
+/** From the texts of one screenshot to answers of the game's form; driven by the form alone. */
+import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
+import { validateField } from '@/contract/form/validate'
+import type { Box, OcrPage } from '../../../providers/ocr/port'
+import type { Meaning } from '../listings/lexicon'
+import { amountFor, parseListing } from '../listings/parse-listing'
+import { type Cell, cellsOf, labelsOf, meaningsOf, numberOf, type ScreenNumber } from './cells'
+import { pairUp } from './pairing'
+
+/** An answer, or one row of a list, and where it stands. */
+export interface Found {
+  field: Field
+  answer: number | string | string[] | GradedTag | RosterRow
+  score: number
+  box: Box
+}
+
+/** how sure an answer is whose number may belong to another label */
+const UNSURE = 0.8
+/** how sure a name with one character is that was not recognised exactly */
+const INEXACT = 0.9
+/** Says that an item is shown, but not owned. */
+const NOT_OWNED = /未拥有|未获得|未解锁|未激活|待解锁|未收集|暂未/
+/** A rank of another season is not the current one, and the other way round. */
+const HIGHEST = /最高|历史|巅峰赛/
+/** Units that say what is counted; a 级 is never a number of 款. */
+const COUNTED = /^[款套件把张级星枚分次位名%]$/
+
+const isInt = ({ type }: Field) => type === 'int' || type === 'decimal'
+
+type Item = Extract<Meaning, { kind: 'item' | 'weapon' | 'grade' | 'option' | 'root' }>
+
+interface Screen {
+  config: FormConfig
+  cells: readonly Cell[]
+  found: Found[]
+}
+
+/** Adds an answer that its field accepts. */
+function add({ config, found }: Screen, field: Field, answer: Found['answer'], cell: Cell, score: number): void {
+  const value =
+    field.type === 'tags' || field.type === 'multi' || field.type === 'tagsGrade' || field.type === 'roster'
+      ? [answer]
+      : answer
+  if (validateField(config, field, value, 'MANUAL')) return
+  found.push({ field, answer, score, box: cell.source.box })
+}
+
+/** The third step of a rank, as its three strokes are recognised. */
+const THIRD = /[I|l]?川[I|l]?$/
+
+/** An answer for one field in the words of a listing. */
+function inWords({ config }: Screen, field: Field, text: string): string | string[] | undefined {
+  const words = field.type === 'cascader' ? text.replace(THIRD, 'III') : text
+  const answer: Answers[string] = parseListing(config, words)[field.key]
+  return typeof answer === 'string' || (Array.isArray(answer) && answer.every((one) => typeof one === 'string'))
+    ? (answer as string | string[])
+    : undefined
+}
+
+function addNumber(screen: Screen, field: Field, number: ScreenNumber, cell: Cell, score: number): void {
+  if (isInt(field)) {
+    const isOther =
+      number.unit !== '' && COUNTED.test(number.unit) && COUNTED.test(field.unit ?? '') && number.unit !== field.unit
+    const amount = isOther ? undefined : amountFor(field, number)
+    if (amount !== undefined) add(screen, field, amount, cell, score)
+  } else if (field.type === 'text') add(screen, field, number.text, cell, score)
+  else if (field.type === 'select') {
+    const option = inWords(screen, field, `${field.label.replace(/[（(].*$/, '')} ${number.text}`)
+    if (option !== undefined) add(screen, field, option, cell, score)
+  }
+}
+
+/** Labels with their values, and texts that contain both. */
+function readLabelled(screen: Screen): Set<Cell> {
+  const { config, cells } = screen
+  const labels = labelsOf(config)
+  const used = new Set<Cell>()
+  for (const cell of cells)
+    for (const { field, number } of labels.pairsIn(cell.source.text)) {
+      used.add(cell)
+      addNumber(screen, field, number, cell, cell.score)
+    }
+  const rest = cells.filter((cell) => !used.has(cell))
+  const isValue = (cell: Cell) =>
+    numberOf(cell.source.text) !== undefined ||
+    (labels.of(cell.word).length === 0 && meaningsOf(config, cell.word).some(({ kind }) => kind === 'option'))
+  const values = rest.filter(isValue)
+  const names = rest.filter((cell) => !isValue(cell))
+  for (const { label, value, sure } of pairUp(names, values)) {
+    const [name, cell] = [names[label], values[value]]
+    if (!name || !cell) continue
+    const fields = labels.of(name.word)
+    // a value of an unknown label is no field's, but 安卓QQ says itself what it is
+    if (fields.length === 0 && !numberOf(cell.source.text)) continue
+    const score = Math.min(cell.score, name.score > 0.6 ? 1 : name.score) * (sure ? 1 : UNSURE)
+    used.add(name)
+    used.add(cell)
+    for (const field of fields) {
+      const number = numberOf(cell.source.text)
+      if (number) addNumber(screen, field, number, cell, score)
+      else if (field.type === 'select') {
+        const option = inWords(screen, field, `${field.label.replace(/[（(].*$/, '')} ${cell.source.text}`)
+        if (option !== undefined) add(screen, field, option, cell, score)
+      }
+    }
+    if (fields.length === 0) used.delete(name)
+  }
+  return used
+}
+
+/** Ranks and other texts that say themselves which answer they are: 荣耀王者52星, 安卓QQ, 贵族8. */
+function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
+  const { config, cells } = screen
+  const labels = labelsOf(config)
+  const fields = config.fields.filter(({ type }) => type === 'select' || type === 'cascader')
+  const nameOf = (cell: Cell) => {
+    const nearby = cells.filter((one) => one !== cell && !numberOf(one.source.text))
+    const pair = pairUp(nearby, [cell])[0]
+    return pair ? nearby[pair.label] : undefined
+  }
+  for (const cell of cells) {
+    if (labels.of(cell.word).length > 0 || cell.word.length > 14) continue
+    for (const field of fields) {
+      if (screen.found.some((one) => one.field === field && one.box === cell.source.box)) continue
+      const name = nameOf(cell)
+      const isNamed = name !== undefined && labels.of(name.word).includes(field)
+      const wantsHighest = HIGHEST.test(field.label)
+      const saysHighest = HIGHEST.test(cell.word) || (name !== undefined && HIGHEST.test(name.word))
+      if (wantsHighest !== saysHighest && !(wantsHighest && isNamed && HIGHEST.test(name.word))) continue
+      if (used.has(cell) && !isNamed) continue
+      const texts =
+        field.type === 'cascader'
+          ? [cell.source.text, ...behind(screen, cell).map((next) => `${cell.source.text} ${next}`)]
+          : [cell.source.text]
+      for (const text of isNamed ? texts.flatMap((one) => [one, `${name.source.text} ${one}`]) : texts) {
+        const answer = inWords(screen, field, text)
+        if (answer === undefined) continue
+        add(screen, field, answer, cell, THIRD.test(text) ? Math.max(cell.score, INEXACT) : cell.score)
+        break
+      }
+    }
+  }
+}
+
+/** The texts directly right of or below a text: the stars of a rank. */
+function behind({ cells }: Screen, cell: Cell): string[] {
+  const others = cells.filter((one) => one !== cell && one.word.length <= 5)
+  return others
+    .filter((one) => {
+      const height = cell.bottom - cell.top
+      const isRight =
+        Math.abs(one.top + one.bottom - cell.top - cell.bottom) < height &&
+        one.left >= cell.right - height / 2 &&
+        one.left < cell.right + 3 * height
+      const isBelow =
+        one.left < cell.right &&
+        one.right > cell.left &&
+        one.top >= cell.bottom - height / 2 &&
+        one.top < cell.bottom + 1.2 * height
+      return isRight || isBelow
+    })
+    .map((one) => one.source.text.replace(/^[x×]/i, ''))
+}
+
+/** Two texts of which one continues the other: 貂蝉 above 猫影幻舞. */
+function continuations({ cells }: Screen, cell: Cell): Cell[] {
+  const height = cell.bottom - cell.top
+  return cells.filter(
+    (one) =>
+      one !== cell &&
+      one.left < cell.right + 2 * height &&
+      one.right > cell.left &&
+      one.top > cell.top - height / 2 &&
+      one.top < cell.bottom + 1.2 * height,
+  )
+}
+
+interface Named {
+  cell: Cell
+  field: Field
+  v: string
+  score: number
+}
+
+/** Names of the dictionaries, alone or in two parts. */
+function namesOn(screen: Screen): Named[] {
+  const { config, cells } = screen
+  const itemOf = (word: string) =>
+    meaningsOf(config, word).find((one): one is Extract<Item, { kind: 'item' }> => one.kind === 'item')
+  const firsts = new Map(
+    cells.map((cell) => [cell, continuations(screen, cell).find((next) => itemOf(cell.word + next.word))] as const),
+  )
+  const seconds = new Set(firsts.values())
+  return cells.flatMap((cell): Named[] => {
+    const joined = firsts.get(cell)
+    if (!joined && seconds.has(cell)) return []
+    const word = joined ? cell.word + joined.word : cell.word
+    const item = itemOf(word)
+    if (!item) return []
+    const score = Math.min(cell.score, joined?.score ?? 1)
+    const whole = joined ? { ...cell, bottom: joined.bottom, right: Math.max(cell.right, joined.right) } : cell
+    return [
+      {
+        cell: whole,
+        field: item.field,
+        v: item.v,
+        score: isExact(config, item, word) ? Math.max(score, score > 0.5 ? INEXACT : 0) : INEXACT,
+      },
+    ]
+  })
+}
+
+/** A name that is in the dictionary exactly was read right even where single characters were unsure. */
+const isExact = (config: FormConfig, { field, v }: Extract<Item, { kind: 'item' }>, word: string): boolean =>
+  meaningsOf(config, word).some((one) => one.kind === 'item' && one.field === field && one.v === v)
+
+/** The numbers of copies and refinement behind or below a name: C2, 命之座 2, 叠影1. */
+function detailOf(field: Field, text: string): { dup?: number; refine?: number } | undefined {
+  const words = field.roster?.words
+  const folded = text.normalize('NFKC').replace(/\s/g, '').toLowerCase()
+  const digit = (names: readonly string[], suffixes: readonly string[]) => {
+    const prefix = new RegExp(`(?:${names.join('|')})[:：x×]?([0-6])(?:[/层阶重]|$)`).exec(folded)?.[1]
+    const suffix = new RegExp(`^([0-6])\\D?(?:${suffixes.join('|')})`).exec(folded)?.[1]
+    return prefix ?? suffix
+  }
+  const dup = digit(
+    [words?.dup ?? '命之座', '命之座', '命座', '星魂', 'c', 'e'].map((one) => one.toLowerCase()),
+    [words?.dupUnit ?? '命', '命', '魂'],
+  )
+  const refine = digit([words?.refine ?? '精炼', '精炼', '精', '叠影', 'r'], [words?.refineUnit ?? '精', '叠', '阶'])
+  if (dup === undefined && refine === undefined) return undefined
+  return { ...(dup !== undefined && { dup: Number(dup) }), ...(refine !== undefined && { refine: Number(refine) }) }
+}
+
+function readItems(screen: Screen): void {
+  const { config, cells } = screen
+  const names = namesOn(screen)
+  const refused = cells.filter(({ word }) => NOT_OWNED.test(word))
+  const notOwned = new Set(
+    pairUp(
+      names.map(({ cell }) => cell),
+      refused,
+    ).map(({ label }) => names[label]),
+  )
+  const owned = names.filter((name) => !notOwned.has(name) && !NOT_OWNED.test(name.cell.word))
+  for (const field of config.fields) {
+    const own = owned.filter((name) => name.field === field)
+    if (own.length === 0) continue
+    if (field.type === 'tags' || field.type === 'multi')
+      for (const { cell, v, score } of own) add(screen, field, v, cell, score)
+    if (field.type === 'tagsGrade') readGraded(screen, field, own)
+    if (field.type === 'roster') readRoster(screen, field, own)
+  }
+}
+
+function readGraded(screen: Screen, field: Field, own: readonly Named[]): void {
+  const gradeOf = ({ word }: Cell) =>
+    field.grades?.find((grade) => word === grade.toLowerCase() || word.endsWith(grade.toLowerCase()))
+  const grades = screen.cells.filter((cell) => gradeOf(cell) !== undefined)
+  for (const { label, value, sure } of pairUp(
+    own.map(({ cell }) => cell),
+    grades,
+  )) {
+    const [name, cell] = [own[label], grades[value]]
+    const g = cell && gradeOf(cell)
+    if (name && cell && g)
+      add(screen, field, { v: name.v, g }, name.cell, Math.min(name.score, cell.score) * (sure ? 1 : UNSURE))
+  }
+}
+
+function readRoster(screen: Screen, field: Field, own: readonly Named[]): void {
+  const { config, cells } = screen
+  const details = cells.filter((cell) => detailOf(field, cell.source.text) !== undefined)
+  const copies = new Map<Named, { dup: number; score: number }>()
+  const refined = new Map<Named, number>()
+  const isOf = (part: 'dup' | 'refine') =>
+    details.filter((cell) => detailOf(field, cell.source.text)?.[part] !== undefined)
+  for (const part of ['dup', 'refine'] as const) {
+    const values = isOf(part)
+    for (const { label, value, sure } of pairUp(
+      own.map(({ cell }) => cell),
+      values,
+    )) {
+      const [name, cell] = [own[label], values[value]]
+      const n = cell && detailOf(field, cell.source.text)?.[part]
+      if (!name || !cell || n === undefined) continue
+      if (part === 'dup') copies.set(name, { dup: n, score: cell.score * (sure ? 1 : UNSURE) })
+      else refined.set(name, n)
+    }
+  }
+  const weapons = new Set(
+    cells.flatMap(({ word }) =>
+      meaningsOf(config, word).flatMap((one) => (one.kind === 'weapon' && one.field === field ? [one.v] : [])),
+    ),
+  )
+  for (const name of own) {
+    const { dup = 0, score = UNSURE } = copies.get(name) ?? {}
+    const refine = refined.get(name)
+    const sig = field.roster?.sig === true && weapons.has(name.v)
+    add(
+      screen,
+      field,
+      { v: name.v, dup, ...(sig && { sig, ...(refine !== undefined && { refine }) }) },
+      name.cell,
+      Math.min(name.score, score),
+    )
+  }
+}
+
+/** What a screenshot says about the account. */
+export function readPage(config: FormConfig, page: OcrPage): Found[] {
+  const screen: Screen = { config, cells: cellsOf(page), found: [] }
+  const used = readLabelled(screen)
+  readStatements(screen, used)
+  readItems(screen)
+  return screen.found
+}
+
+/** How many facts of this game a page has: to tell a page of another game. */
+export const factsOn = (config: FormConfig, page: OcrPage): number =>
+  cellsOf(page).filter(
+    ({ word, source }) =>
+      (word.length >= 2 && labelsOf(config).of(word).length > 0) ||
+      labelsOf(config).pairsIn(source.text).length > 0 ||
+      meaningsOf(config, word).some(
+        (one) =>
+          one.kind === 'root' || (one.kind === 'item' && !one.short) || (one.kind === 'option' && !one.needsLabel),
+      ),
+  ).length

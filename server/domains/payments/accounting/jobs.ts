@@ -1,0 +1,90 @@
+import { DAY_MS, HOUR_MS } from '@/contract/time'
+import { chinaDayStart } from '../../../core/clock'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import type { Job } from '../../shared/job'
+import { readProviderRefunds } from '../provider-refunds'
+import type { LedgerCheck } from './check'
+import { checkBooks } from './provider-figures'
+
+/** ms after midnight (China time): the daily check starts when load is low */
+const BEGINS = 4 * HOUR_MS
+/** ms after which a check without a result counts as aborted and is repeated */
+const ABANDONED = HOUR_MS
+/** ms results are kept */
+const KEEP_FOR = 400 * DAY_MS
+
+/** Claims this day's check in one conditional statement: exactly one process succeeds. */
+async function claim({ db }: Deps, now: number): Promise<number | undefined> {
+  const row = await db
+    .insertInto('ledger_checks')
+    .values({ day: chinaDayStart(now - BEGINS), started_at: now, ended_at: null, orders: null })
+    .onConflict((c) =>
+      c
+        .column('day')
+        .doUpdateSet({ started_at: now })
+        .where('ledger_checks.ended_at', 'is', null)
+        .where('ledger_checks.started_at', '<=', now - ABANDONED),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+const columnsOf = ({ orders, counts, differences }: LedgerCheck, endedAt: number) => ({
+  ended_at: endedAt,
+  orders,
+  counts: JSON.stringify(counts),
+  differences: JSON.stringify(differences),
+})
+
+/** Stores the result of a manual check, so that the desk shows it. */
+export async function storeCheckResult(
+  db: Db,
+  result: LedgerCheck,
+  { startedAt, endedAt }: { startedAt: number; endedAt: number },
+) {
+  await db
+    .insertInto('ledger_checks')
+    .values({ day: null, started_at: startedAt, ...columnsOf(result, endedAt) })
+    .execute()
+}
+
+/** The latest completed check. */
+export const latestResult = (db: Db) =>
+  db
+    .selectFrom('ledger_checks')
+    .select(['started_at', 'ended_at', 'orders', 'counts', 'differences'])
+    .where('ended_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Once a night, in one process: checks that orders, payments, providers, ledger, entitlements and coupons agree. */
+export const nightlyLedgerCheck: Job = {
+  name: 'nightly ledger check',
+  // reads whole tables: payments and time limits must not wait for it
+  lowPriority: true,
+  async run(deps, now) {
+    const id = await claim(deps, now)
+    if (id === undefined) return 0
+    const { db, clock, log } = deps
+    await readProviderRefunds(deps, now)
+    const result = await checkBooks(deps, now).catch((err: unknown) => {
+      // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
+      log.error({ err, alarm: true }, 'the ledger could not be checked')
+      return undefined
+    })
+    if (!result) return 0
+    await db.updateTable('ledger_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
+    await db
+      .deleteFrom('ledger_checks')
+      .where('started_at', '<=', now - KEEP_FOR)
+      .execute()
+    const { counts, orders, unanswered } = result
+    if (unanswered > 0) log.error({ alarm: true, unanswered }, 'payments could not be compared with their providers')
+    if (Object.keys(counts).length > 0) log.error({ alarm: true, counts, orders }, 'the ledger check found differences')
+    else log.info({ orders }, 'the ledger check found no difference')
+    return 0
+  },
+}

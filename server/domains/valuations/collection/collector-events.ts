@@ -1,0 +1,99 @@
+/** Processes collector events of every adapter; the only entry point for external data. */
+import { isEmpty, visibleFields } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { isRequired, validateField } from '@/contract/form/validate'
+import type { TaskFail, TaskStatus } from '@/contract/types'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import { toJsonbText } from '../../../db/jsonb-text'
+import type { CollectorEvent } from '../../../providers/collector/port'
+import { isModelPending } from '../../models/repository'
+import { finish } from './finish-task'
+import type { TaskRow } from './task'
+import { isRunning, transitionsBetween, transitionTask } from './task-status'
+
+/** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
+export function acceptedAnswers(config: FormConfig, answers: Answers): Answers {
+  const entries = config.fields
+    .filter(({ autoFill }) => autoFill)
+    .map((field) => [field.key, answers[field.key], field] as const)
+    .filter(([, answer, field]) => !isEmpty(answer) && !validateField(config, field, answer, 'AI'))
+  return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
+}
+
+/**
+ * Whether a price-relevant field that only the collection can give is missing, which means that the profile is hidden.
+ */
+const isHidden = (config: FormConfig, features: Answers) =>
+  visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
+
+const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
+  tx.selectFrom('collection_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+
+/** Moves through all statuses up to a later one, so that the log has no gaps. */
+async function advance(
+  tx: Db,
+  task: TaskRow,
+  to: TaskStatus,
+  now: number,
+  patch: Parameters<typeof transitionTask>[1]['patch'] = {},
+) {
+  let from = task.status
+  for (const next of transitionsBetween(from, to, task.qr !== null)) {
+    await transitionTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
+    from = next
+  }
+}
+
+const fail = (tx: Db, task: TaskRow, code: TaskFail, now: number) =>
+  transitionTask(tx, { taskId: task.id, from: task.status, to: 'FAILED', now, patch: { fail_code: code } })
+
+async function apply(tx: Db, task: TaskRow, config: FormConfig, event: CollectorEvent, now: number): Promise<boolean> {
+  if (event.kind === 'FAILED') return fail(tx, task, event.code, now)
+  if (event.kind === 'SCANNED') {
+    if (task.qr !== null) await advance(tx, task, 'SCANNED', now)
+    return true
+  }
+  if (event.kind === 'COLLECTING') {
+    await advance(tx, task, 'COLLECTING', now)
+    const progress = Math.max(task.progress, Math.min(100, Math.round(event.progress)))
+    await tx.updateTable('collection_tasks').set({ progress }).where('id', '=', task.id).execute()
+    return true
+  }
+  const features = acceptedAnswers(config, event.answers)
+  if (isHidden(config, features)) return fail(tx, task, 'PRIVACY_HIDDEN', now)
+  await advance(tx, task, 'VALUING', now, {
+    raw: toJsonbText(event.raw),
+    features: toJsonbText(features),
+    read_at: now,
+    progress: 100,
+  })
+  return true
+}
+
+/**
+ * Processes one event. Events of a task that has ended or is being valued are ignored, so late, duplicate and
+ * out-of-order events are harmless.
+ * @returns whether the event was applied
+ */
+export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
+  const now = deps.clock.now()
+  const stored = await deps.db
+    .selectFrom('collection_tasks')
+    .select('game_id')
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  if (!stored) return false
+  const { config } = await deps.games.find(stored.game_id)
+  const taken = await deps.db.transaction().execute(async (tx) => {
+    const task = await lockedTask(tx, taskId)
+    if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false
+    return apply(tx, task, config, event, now)
+  })
+  if (taken && event.kind === 'SUCCESS')
+    await finish(deps, taskId).catch((e: unknown) => {
+      // the data is stored: a job values it once the model is available
+      if (!isModelPending(e)) throw e
+    })
+  return taken
+}

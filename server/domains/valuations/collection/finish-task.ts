@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { REPORT_PAGE } from '@/contract/pages'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import type { ScreenedSale } from '../../../db/sales'
+import type { AnswerSource } from '../../../engine/types'
+import { replaceOrderSale, screenOrderSale } from '../../followups/order-sale'
+import { accountOf } from '../../games/account-identity'
+import { canonicalAnswers, titleOf } from '../../games/answers'
+import type { ActiveModel } from '../../models/repository'
+import { notify } from '../../notifications/send'
+import { transitionOrder } from '../../orders/order-transitions'
+import { tryLockUser } from '../../shared/locks'
+import { pageLink } from '../../shared/page-link'
+import { requestKey, submissionOf, type ValuationSubmission } from '../idempotency'
+import { valueOrder } from '../value-order'
+import type { TaskRow } from './task'
+import { transitionTask } from './task-status'
+
+type CollectionOutcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
+
+/** Trust level of unchanged collected answers. */
+export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSource =>
+  login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
+
+/** Collected answers merged with the user's, in canonical form. The user's take precedence. */
+export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers): Answers =>
+  canonicalAnswers(config, cleanAnswers(config, { ...read, ...typed }))
+
+interface Waiting {
+  orderId: string
+  userId: string
+  taskId: string
+  request: ValuationSubmission
+  active: ActiveModel | undefined
+  askingSale: ScreenedSale | undefined
+}
+
+/** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
+async function value(
+  tx: Db,
+  { orderId, userId, taskId, request, active, askingSale }: Waiting,
+): Promise<CollectionOutcome> {
+  const { config, answers, source, now } = request
+  const patch = {
+    answers: JSON.stringify(answers),
+    source,
+    title: titleOf(config, answers),
+    collection_task_id: taskId,
+    // so that submitting the collected answers again finds this order
+    request_key: requestKey(request),
+  }
+  const step = { orderId, now, actor: 'system' } as const
+  if (!(await transitionOrder(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
+  const account = await accountOf(tx, userId, config, answers)
+  const valued = await valueOrder(tx, { ...request, orderId, userId, account, active })
+  if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
+  if (askingSale) await replaceOrderSale(tx, { orderId, channel: 'LISTING', screened: askingSale, now })
+  await notify(tx, {
+    userId,
+    type: 'REPORT_READY',
+    title: '报告已出',
+    summary: `“${patch.title}”的估价报告已生成`,
+    bizType: 'REPORT',
+    bizId: valued.reportNo,
+    link: pageLink(REPORT_PAGE, { orderId }),
+    now,
+  })
+  return 'SUCCESS'
+}
+
+/** A task with what the user submitted for it: all that its asking price is screened with. */
+const submittedOf = (db: Db, taskId: string) =>
+  db
+    .selectFrom('collection_tasks as t')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .select(['t.game_id', 't.user_id', 't.order_id', 't.features', 't.listing_fen', 'o.answers'])
+    .where('t.id', '=', taskId)
+    .executeTakeFirst()
+type Submitted = NonNullable<Awaited<ReturnType<typeof submittedOf>>>
+
+/** @returns false when other answers or another price were submitted meanwhile: nothing is changed */
+async function tryFinish(deps: Deps, taskId: string, waits: number | undefined): Promise<boolean> {
+  const { db, clock, games, models } = deps
+  const submitted = await submittedOf(db, taskId)
+  if (!submitted) return true
+  const { config } = await games.find(submitted.game_id)
+  const active = await models.active(config, waits)
+  const now = clock.now()
+  const askingSale = await listedPrice(deps, config, submitted, now)
+  return db.transaction().execute(async (tx) => {
+    await tryLockUser(tx, submitted.user_id)
+    const task = await tx
+      .selectFrom('collection_tasks')
+      .selectAll()
+      .where('id', '=', taskId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (task?.status !== 'VALUING') return true
+    // the consent may have been withdrawn meanwhile: then no price is needed
+    const isListed = task.listing_fen !== null
+    if (isListed && !isDeepStrictEqual(await submittedOf(tx, taskId), submitted)) return false
+    const ground = { config, active, now, askingSale: isListed ? askingSale : undefined }
+    const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, ground)
+    const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
+    if (!(await transitionTask(tx, { taskId, from: 'VALUING', to, now, patch })))
+      throw new Error(`task ${taskId} moved`)
+    return true
+  })
+}
+
+/**
+ * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
+ * await submission. Idempotent, also across processes; a job repeats it after a crash, or when the user submitted
+ * something else during both tries.
+ * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
+ * @throws AppError MODEL_PENDING; the job retries
+ */
+export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
+  if (!(await tryFinish(deps, taskId, waits))) await tryFinish(deps, taskId, waits)
+}
+
+/** The price of the listing that the user let us use before the collection, as a sale of the account collected. */
+async function listedPrice(
+  deps: Deps,
+  config: FormConfig,
+  { user_id: userId, features, listing_fen: askFen, answers: typed }: Submitted,
+  now: number,
+): Promise<ScreenedSale | undefined> {
+  if (typed === null || features === null || askFen === null) return undefined
+  const answers = mergeAnswers(config, features, typed)
+  return screenOrderSale(deps, {
+    ...{ config, answers, userId },
+    sale: { channel: 'LISTING', kind: 'ASKING', priceFen: askFen, at: now },
+  })
+}
+
+interface Ground extends Pick<Waiting, 'active' | 'askingSale'> {
+  config: FormConfig
+  now: number
+}
+
+async function valueFor(
+  tx: Db,
+  task: TaskRow,
+  orderId: string,
+  { config, active, now, askingSale }: Ground,
+): Promise<CollectionOutcome> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['answers', 'user_id', 'request_key'])
+    .where('id', '=', orderId)
+    .where('status', '=', sql.lit('WAIT_AUTH'))
+    .executeTakeFirst()
+  if (!order) return 'CANCELED'
+  const answers = mergeAnswers(config, task.features ?? {}, order.answers)
+  const requestId = order.request_key.split(':')[1]
+  const request = submissionOf({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  return value(tx, { orderId, userId: order.user_id, taskId: task.id, request, active, askingSale })
+}
