@@ -50,7 +50,7 @@ it('the accuracy page and home show the figures of the back-test', async () => {
   await page.goto(server.url)
   const strip = page.locator('.home-accuracy__text').first()
   const recent = await strip.innerText()
-  expect(recent).toContain('（合成数据）')
+  expect(recent).toContain('合成数据')
   await strip.tap()
   await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
   await page.getByText('每个游戏的全部数字').filter({ visible: true }).tap()
