@@ -98,8 +98,6 @@ export interface MarketStatistics {
   syntheticShare: number
   /** absent with too few sold ones */
   sellTime?: SellTime
-  /** sales, without listings, that recorded when they were listed */
-  soldSpells: number
   /** the valuation of a sold account; absent where none is valued with confidence */
   example?: (Omit<Valued, 'ok'> & { title: string }) | undefined
 }

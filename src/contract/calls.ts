@@ -127,7 +127,6 @@ const extraCalls = {
   },
   market: {
     game: open('GET', '/app-api/market/game'),
-    sellTimes: user('GET', '/app-api/market/sell-times'),
   },
 } as const satisfies Record<string, Record<string, CallDef>>
 

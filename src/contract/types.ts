@@ -64,7 +64,6 @@ export type LoginOffState = Static<typeof User.LoginOffState>
 export type StaffCard = Static<typeof Common.StaffCard>
 export type GameItem = Static<typeof Common.GameItem>
 export type MarketPage = Static<typeof Market.MarketPage>
-export type SellTimes = Static<typeof Market.SellTimes>
 export type ReadAnswers = Static<typeof Screenshot.ReadAnswers>
 export type ScreenshotTask = Static<typeof Screenshot.ScreenshotTask>
 export type SaleFollowUp = Static<typeof Sale.SaleFollowUp>

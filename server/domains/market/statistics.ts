@@ -24,7 +24,7 @@ const MAX_MOVERS = 8
 /** sales until other requests have their turn */
 const STEP = 20
 /** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold listings do not count */
-export const MIN_SOLD_SPELLS = 50
+const MIN_SOLD_SPELLS = 50
 /** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
 
@@ -152,7 +152,6 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
     syntheticShare: shown.filter(({ synthetic }) => synthetic).length / Math.max(1, shown.length),
     ...(sellTime && { sellTime }),
-    soldSpells,
     example: exampleOf(model, config, now),
   }
 }

@@ -1,6 +1,6 @@
-/** Calls of the group `market`: what happens to prices of a game, and how long accounts take to sell. */
+/** Calls of the group `market`: what happens to prices of a game. */
 import { Type } from 'typebox'
-import { Fen, Int, idOf, obj, opt, Str, Timestamp, UnitInterval } from './common'
+import { Int, idOf, obj, opt, Str, Timestamp, UnitInterval } from './common'
 import type { GroupSchemas } from './groupSchemas'
 
 const Index = Type.Union([Type.Number(), Type.Null()])
@@ -34,19 +34,6 @@ export const MarketPage = obj({
   syntheticShare: UnitInterval,
 })
 
-/** `points` is empty where fewer sales than wanted recorded their time to sell. */
-export const SellTimes = obj({
-  n: Int,
-  points: Type.Array(
-    obj({
-      priceFen: Fen,
-      /** days within which half of such accounts sell; absent if fewer than half were observed to sell */
-      days: opt(Int),
-    }),
-  ),
-})
-
 export const market = {
   game: { req: obj({ gameId: idOf('游戏') }), res: MarketPage },
-  sellTimes: { req: obj({ orderId: idOf('订单编号') }), res: SellTimes },
 } satisfies GroupSchemas<'market'>
