@@ -27,7 +27,7 @@ export interface ConfidenceInput {
 
 const FULL_CONFIDENCE_SALES = 30
 /** with fewer comparables than this their number is a doubt */
-const FEW = 10
+const MIN_COMPARABLES = 10
 const STALE_DAYS = 30
 const HIGH = 75
 const MEDIUM = 50
@@ -64,7 +64,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
     ...(!isLow && width > WIDE ? [{ text: wideText(width, grounds.unanswered), doubt: true }] : []),
     {
       text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
-      doubt: grounds.comparableCount < FEW,
+      doubt: grounds.comparableCount < MIN_COMPARABLES,
     },
     ...completeness(grounds),
     { text: freshness(days), doubt: days > STALE_DAYS },

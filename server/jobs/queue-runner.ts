@@ -44,11 +44,11 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
   const workers = new Set<string>()
 
   /** Never throws: an error of the log, such as a full disk, must not end a worker. */
-  const tell = (level: 'warn' | 'debug', fields: object, message: string) => {
+  const logSafely = (level: 'warn' | 'debug', fields: object, message: string) => {
     try {
       log[level](fields, message)
     } catch {
-      // nothing is left to say it with
+      // logging itself failed: give up
     }
   }
 
@@ -85,7 +85,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
         await known
         return await statementsOn(db)(text, values)
       } catch (err) {
-        if (!over.signal.aborted) tell('warn', { err }, 'the job queue is not available')
+        if (!over.signal.aborted) logSafely('warn', { err }, 'the job queue is not available')
         end()
         return []
       }
@@ -97,7 +97,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
     }
     const logger = new Logger(() => (level, message) => {
       // what fails is logged by those who notice
-      tell('debug', { level, queue: message }, 'job queue')
+      logSafely('debug', { level, queue: message }, 'job queue')
     })
     const tasks: TaskList = Object.fromEntries(own.map((job) => [job.name, () => runJob(job)] as const))
     const options = { concurrency: 1, pollInterval: poll, noHandleSignals: true, noPreparedStatements: true, logger }
@@ -118,13 +118,13 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
 
   async function keepWorking(own: readonly Job[]): Promise<void> {
     while (!signal.aborted) {
-      await work(own).catch((err: unknown) => tell('warn', { err }, 'the job queue is not available'))
+      await work(own).catch((err: unknown) => logSafely('warn', { err }, 'the job queue is not available'))
       await delay(poll, undefined, { signal }).catch(() => undefined)
     }
   }
 
   let beating = false
-  async function giveSign(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     if (beating) return
     beating = true
     try {
@@ -132,14 +132,14 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
       await removeDeadWorkers(db, dead)
       await scheduleMissing(db, jobs)
     } catch (err) {
-      tell('warn', { err }, 'the job queue is not available')
+      logSafely('warn', { err }, 'the job queue is not available')
     } finally {
       beating = false
     }
   }
 
-  void giveSign()
-  const timer = setInterval(() => void giveSign(), beat)
+  void sendHeartbeat()
+  const timer = setInterval(() => void sendHeartbeat(), beat)
   timer.unref()
   const working = [
     keepWorking(jobs.filter(({ lowPriority }) => !lowPriority)),

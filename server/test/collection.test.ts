@@ -899,7 +899,7 @@ describe('an HTTP collector', () => {
     )
     return { token, task: body.data }
   }
-  const tell = async (news: object, change: Record<string, string> = {}) => {
+  const deliver = async (news: object, change: Record<string, string> = {}) => {
     const payload = JSON.stringify(news)
     const [timestamp, nonce] = [change.timestamp ?? String(Date.now()), 'nonce-of-12-chars']
     const signature = createHmac('sha256', change.secret ?? secret)
@@ -936,18 +936,18 @@ describe('an HTTP collector', () => {
     ])
     expect([task.status, task.qrUrl]).toEqual(['WAIT_SCAN', 'https://game.test/qr/1'])
     const { taskId } = task
-    expect(await tell({ taskId, event: 'COLLECTING', progress: 40 })).toEqual([200, true])
+    expect(await deliver({ taskId, event: 'COLLECTING', progress: 40 })).toEqual([200, true])
     // out of order: the log has passed that status
-    expect(await tell({ taskId, event: 'SCANNED' })).toEqual([200, true])
+    expect(await deliver({ taskId, event: 'SCANNED' })).toEqual([200, true])
     const success = { taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'normal'), raw: { as: 'it came' } }
-    expect(await Promise.all([tell(success), tell(success), tell(success)])).toEqual(
+    expect(await Promise.all([deliver(success), deliver(success), deliver(success)])).toEqual(
       expect.arrayContaining([
         [200, true],
         [200, false],
         [200, false],
       ]),
     )
-    expect(await tell({ taskId, event: 'FAILED', code: 'READ_TIMEOUT' })).toEqual([200, false])
+    expect(await deliver({ taskId, event: 'FAILED', code: 'READ_TIMEOUT' })).toEqual([200, false])
     const { body } = await real.call('evaluation', 'taskRecord', { taskId }, { token })
     expect([body.data.status, body.data.answers]).toEqual(['SUCCESS', sandboxAccount(ys, 'normal')])
   })
@@ -955,14 +955,14 @@ describe('an HTTP collector', () => {
   test('forged, old, changed and malformed events are refused', async () => {
     const { token, task } = await begin()
     const news = { taskId: task.taskId, event: 'FAILED', code: 'USER_REFUSED' }
-    expect(await tell(news, { secret: 'not-the-secret-at-all' })).toEqual([460, 'ILLEGAL_REQUEST'])
-    expect(await tell(news, { timestamp: String(Date.now() - 301_000) })).toEqual([460, 'ILLEGAL_REQUEST'])
-    expect(await tell(news, { payload: JSON.stringify({ ...news, code: 'READ_TIMEOUT' }) })).toEqual([
+    expect(await deliver(news, { secret: 'not-the-secret-at-all' })).toEqual([460, 'ILLEGAL_REQUEST'])
+    expect(await deliver(news, { timestamp: String(Date.now() - 301_000) })).toEqual([460, 'ILLEGAL_REQUEST'])
+    expect(await deliver(news, { payload: JSON.stringify({ ...news, code: 'READ_TIMEOUT' }) })).toEqual([
       460,
       'ILLEGAL_REQUEST',
     ])
-    expect(await tell({ ...news, code: 'SOMETHING' })).toEqual([400, 'VALIDATION_FAILED'])
-    expect(await tell({ ...news, taskId: 'nobody' })).toEqual([200, false])
+    expect(await deliver({ ...news, code: 'SOMETHING' })).toEqual([400, 'VALIDATION_FAILED'])
+    expect(await deliver({ ...news, taskId: 'nobody' })).toEqual([200, false])
     const { body } = await real.call('evaluation', 'taskRecord', { taskId: task.taskId }, { token })
     expect(body.data.status).toBe('WAIT_SCAN')
   })
@@ -970,7 +970,7 @@ describe('an HTTP collector', () => {
   test('events after the ten minutes change nothing', async () => {
     const { token, task } = await begin()
     real.clock.advance(10 * MINUTE)
-    expect(await tell({ taskId: task.taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'new') })).toEqual([
+    expect(await deliver({ taskId: task.taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'new') })).toEqual([
       200,
       false,
     ])

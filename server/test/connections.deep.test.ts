@@ -175,13 +175,13 @@ test('while the database is away, work is refused as an outage within seconds an
 test('opening waits for a database that is not up yet and says so once', async () => {
   await cluster.down()
   const said: string[] = []
-  let tell: () => void = () => undefined
+  let resolvePromise: () => void = () => undefined
   const waiting = new Promise<void>((resolve) => {
-    tell = resolve
+    resolvePromise = resolve
   })
   const say = (sentence: string) => {
     said.push(sentence)
-    tell()
+    resolvePromise()
   }
   const opening = openDatabase(
     { dataDir: '', databaseUrl: url },

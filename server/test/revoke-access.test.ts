@@ -136,9 +136,9 @@ test('the owner is told of a WeChat bound while logged in, once', async () => {
 })
 
 test('an account without a number is not advised to change a password it cannot have', async () => {
-  const nameless = (await wechat('alone')).body.data
-  await wechat('another', nameless.token)
-  const { data } = (await server.call('user', 'messages', {}, { token: nameless.token })).body
+  const userWithoutMobile = (await wechat('alone')).body.data
+  await wechat('another', userWithoutMobile.token)
+  const { data } = (await server.call('user', 'messages', {}, { token: userWithoutMobile.token })).body
   const told = data.list.find(({ title }) => title === '已绑定微信')
   expect(told?.summary).toContain('请立即联系客服')
   expect(told?.summary).not.toContain('密码')

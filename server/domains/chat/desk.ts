@@ -18,7 +18,7 @@ import { addMessages, type ChatRow, findDuplicateMessage, lockChat } from './wri
 const PAGE_ROWS = 50
 const SHOWN = 100
 /** ms since the user's chat was last open in which a reply causes no notification */
-const LOOKING = 60_000
+const PRESENCE_MS = 60_000
 
 /**
  * Conversations with their newest visible message: unanswered ones first, the longest wait on top, then the newest.
@@ -148,13 +148,13 @@ export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
     ...(!orderId && { waiting_since: null }),
     staff_seq: chat.last_seq + messages.length,
   })
-  await tellAway(tx, { chat, body: body || '［图片］', orderId, now })
+  await notifyIfAway(tx, { chat, body: body || '［图片］', orderId, now })
   return true
 }
 
 /** answers averaged for the usual response time: the newest ones, and the minimum needed */
 const RECENT = 200
-const FEW = 5
+const MIN_ANSWERED = 5
 
 /** Average response time in working seconds; 0 while there are too few answers. */
 export async function averageReply(db: Db): Promise<number> {
@@ -168,7 +168,7 @@ export async function averageReply(db: Db): Promise<number> {
     .selectFrom(newest.as('m'))
     .select((e) => [e.fn.countAll<number>().as('n'), e.fn.avg<number | null>('waited').as('mean')])
     .executeTakeFirstOrThrow()
-  return Number(n) < FEW ? 0 : Math.max(1, Math.round(Number(mean) / 1000))
+  return Number(n) < MIN_ANSWERED ? 0 : Math.max(1, Math.round(Number(mean) / 1000))
 }
 
 interface Away {
@@ -179,8 +179,8 @@ interface Away {
 }
 
 /** One notification for all unread replies. */
-async function tellAway(tx: Db, { chat, body, orderId, now }: Away) {
-  if (chat.seen_at > now - LOOKING && chat.seen_at <= now + CLOCK_TOLERANCE_MS) return
+async function notifyIfAway(tx: Db, { chat, body, orderId, now }: Away) {
+  if (chat.seen_at > now - PRESENCE_MS && chat.seen_at <= now + CLOCK_TOLERANCE_MS) return
   const sent = await tx
     .selectFrom('chat_messages')
     .select('seq')

@@ -79,7 +79,7 @@ const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {
   if (!answer.body.success) throw new Error(answer.body.msg)
   return (await attempts(orderId)).at(-1)?.id ?? ''
 }
-const tell = async (
+const deliver = async (
   { headers, body }: { headers: Record<string, string>; body: string },
   remoteAddress = '127.0.0.1',
 ) => {
@@ -117,7 +117,7 @@ describe('paying', () => {
     expect(await result(orderId)).toBe('PENDING')
     stand.pay(id)
     const message = stand.notice(id)
-    expect(await Promise.all([tell(message), tell(message), tell(stand.notice(id))])).toEqual([
+    expect(await Promise.all([deliver(message), deliver(message), deliver(stand.notice(id))])).toEqual([
       [200, 'SUCCESS'],
       [200, 'SUCCESS'],
       [200, 'SUCCESS'],
@@ -160,7 +160,7 @@ describe('paying', () => {
     const id = (await attempts(orderId))[0]?.id ?? ''
     stand.trades.set(id, { outTradeNo: id, total: PRICE, state: 'NOTPAY', txn: undefined, paidAt: undefined })
     stand.pay(id)
-    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.notice(id))).toEqual([200, 'SUCCESS'])
     stand.drop()
     expect((await begun).body.code).toBe('SERVICE_UNAVAILABLE')
     expect(await result(orderId)).toBe('PAID')
@@ -240,7 +240,7 @@ describe('late and surplus payments are refunded automatically', () => {
     const id = await begin(orderId)
     await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
     stand.pay(id)
-    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.notice(id))).toEqual([200, 'SUCCESS'])
     await back(orderId, id)
     expect(await info(orderId)).toMatchObject({ status: 'CLOSED', payStatus: 'UNPAID' })
     expect(await ledger(orderId)).toEqual([
@@ -254,7 +254,7 @@ describe('late and surplus payments are refunded automatically', () => {
     const id = await begin(orderId)
     await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
     stand.pay(id)
-    await tell(stand.notice(id))
+    await deliver(stand.notice(id))
     stand.refundStatus = 'ABNORMAL'
     await lifecycle()
     const { summary } = await server.database.db
@@ -275,7 +275,7 @@ describe('late and surplus payments are refunded automatically', () => {
     Object.assign(stand.trades.get(first) ?? {}, { state: 'NOTPAY' })
     for (const id of [second, first]) {
       stand.pay(id)
-      expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+      expect(await deliver(stand.notice(id))).toEqual([200, 'SUCCESS'])
     }
     await back(orderId, first)
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID', payType: 'WX_H5' })
@@ -297,7 +297,7 @@ describe('refunds', () => {
     const orderId = await order()
     const id = await begin(orderId)
     stand.pay(id)
-    await tell(stand.notice(id))
+    await deliver(stand.notice(id))
     return { orderId, id }
   }
   const cancel = (orderId: string) =>
@@ -311,8 +311,8 @@ describe('refunds', () => {
     await runJobs()
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDING', payStatus: 'REFUNDING' })
     const refund = [...stand.refunds.keys()].at(-1) ?? ''
-    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
-    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
     expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
   })
@@ -355,7 +355,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     const orderId = await order()
     const id = await begin(orderId)
     stand.pay(id)
-    await tell(stand.notice(id))
+    await deliver(stand.notice(id))
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
     await server.lifecycle.jobRunner?.runAll()
@@ -382,7 +382,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
 
   test('is booked once and ends the order, with an alarm', async () => {
     const { orderId, refund } = await failed()
-    for (let i = 0; i < 2; i += 1) expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    for (let i = 0; i < 2; i += 1) expect(await deliver(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
     expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
     expect(alarms()).toEqual(['a refund that had failed succeeded'])
@@ -405,7 +405,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     await server.lifecycle.jobRunner?.runAll()
     stand.fault = 'none'
     const made = stand.refunds.size
-    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     await advance(60_000)
     expect(stand.refunds.size).toBe(made)
     expect(await refunds(orderId)).toEqual(['DONE', 'FAILED'])
@@ -419,7 +419,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     const payload = { orderId, priceFen: 10_000, comment: '成色不错，价格在区间之内' }
     const delivered = await server.app.inject({ method: 'POST', url: '/sandbox/desk/report', payload })
     expect(delivered.statusCode).toBe(200)
-    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REPORTED', payStatus: 'PAID' })
     expect(await differences(orderId)).toEqual(['REFUND_WITHOUT_ORDER'])
     expect(alarms()).toEqual(['a refund that had failed succeeded after its order was delivered'])
@@ -454,14 +454,14 @@ describe('a refund made at the provider’s console', () => {
     const orderId = await order()
     const id = await begin(orderId)
     stand.pay(id)
-    await tell(stand.notice(id))
+    await deliver(stand.notice(id))
     return { orderId, id }
   }
 
   test('of all: it is booked and ends the order', async () => {
     const { orderId, id } = await paidOrder()
     const notice = stand.refundNotice('console-1', 'SUCCESS', { outTradeNo: id, refund: PRICE })
-    for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
+    for (let i = 0; i < 2; i += 1) expect(await deliver(notice)).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
     expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
     expect(await refunded(orderId)).toEqual([full])
@@ -472,11 +472,11 @@ describe('a refund made at the provider’s console', () => {
     const orderId = await order()
     const id = await begin(orderId)
     stand.pay(id)
-    expect(await tell(stand.refundNotice('console-2', 'SUCCESS', { outTradeNo: id, refund: PRICE }))).toEqual([
+    expect(await deliver(stand.refundNotice('console-2', 'SUCCESS', { outTradeNo: id, refund: PRICE }))).toEqual([
       200,
       'SUCCESS',
     ])
-    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.notice(id))).toEqual([200, 'SUCCESS'])
     expect((await info(orderId)).payStatus).toBe('UNPAID')
     expect((await ledger(orderId)).map((l) => [l.kind, l.amount_fen])).toEqual([
       ['SURPLUS', PRICE],
@@ -490,7 +490,7 @@ describe('a refund made at the provider’s console', () => {
     const { orderId, id } = await paidOrder()
     const before = alarms(alarm)
     const notice = stand.refundNotice('console-3', 'SUCCESS', { outTradeNo: id, refund: 100 })
-    for (let i = 0; i < 2; i += 1) expect(await tell(notice)).toEqual([200, 'SUCCESS'])
+    for (let i = 0; i < 2; i += 1) expect(await deliver(notice)).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
     expect(alarms(alarm)).toBe(before + 1)
     expect([await listed(orderId), await differences(orderId)]).toEqual([1, ['REFUND_AT_PROVIDER']])
@@ -505,7 +505,7 @@ describe('a refund made at the provider’s console', () => {
     const before = alarms(alarm)
     await advance(10_000)
     expect((await info(orderId)).payStatus).toBe('UNPAID')
-    expect(await tell(stand.notice(id, { state: 'SUCCESS' }))).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.notice(id, { state: 'SUCCESS' }))).toEqual([200, 'SUCCESS'])
     expect((await info(orderId)).payStatus).toBe('UNPAID')
     expect(alarms(alarm)).toBe(before + 1)
     expect(await refunded(orderId)).toEqual([])
@@ -521,7 +521,7 @@ describe('a refund made at the provider’s console', () => {
     const { orderId, id } = await paidOrder()
     const before = alarms(alarm)
     const part = (n: number, refund: number) =>
-      tell(stand.refundNotice(`part-${n}`, 'SUCCESS', { outTradeNo: id, refund }))
+      deliver(stand.refundNotice(`part-${n}`, 'SUCCESS', { outTradeNo: id, refund }))
     for (const n of [1, 2, 1]) await part(n, 100)
     const [attempt] = await attempts(orderId)
     expect(attempt).toMatchObject({ refunded_fen: 200, status: 'PAID' })
@@ -633,7 +633,7 @@ describe('a provider that does not answer', () => {
     const wechat = await order()
     const paidThere = await begin(wechat)
     stand.pay(paidThere)
-    await tell(stand.notice(paidThere))
+    await deliver(stand.notice(paidThere))
     const mine = await copies(paidThere)
     await sql`insert into refunds (id, payment_id, order_id, amount_fen, reason, surplus, status, next_at, asked_at)
       select id, id, order_id, amount_fen, '', true, 'PENDING', 0, 0 from payments where ${mine}`.execute(db)
@@ -686,7 +686,7 @@ describe('refused without any change', () => {
     const before = await everything()
     log.length = 0
     places += 1
-    expect(await tell(message, `192.0.2.${places}`)).toEqual(answer)
+    expect(await deliver(message, `192.0.2.${places}`)).toEqual(answer)
     expect(await everything()).toEqual(before)
     const lines = log.join('\n')
     expect(lines).toMatch(/forged notification|another amount/)
@@ -697,17 +697,17 @@ describe('refused without any change', () => {
     const forged = stand.notice(id, { foreignKey: true })
     log.length = 0
     for (const place of ['198.51.100.1', '198.51.100.2'])
-      for (let i = 0; i < 70; i++) expect(await tell(forged, place)).toEqual([401, 'FAIL'])
+      for (let i = 0; i < 70; i++) expect(await deliver(forged, place)).toEqual([401, 'FAIL'])
     expect(log.filter((line) => line.includes('forged notification'))).toHaveLength(2)
     const paid = await begin(await order())
     stand.pay(paid)
-    expect(await tell(stand.notice(paid), '198.51.100.1')).toEqual([200, 'SUCCESS'])
+    expect(await deliver(stand.notice(paid), '198.51.100.1')).toEqual([200, 'SUCCESS'])
   })
 
   test('a notification of an unknown payment, or an invalid one', async () => {
     const before = await everything()
-    expect(await tell(stand.notice('unknownPayment'))).toEqual([400, 'FAIL'])
-    expect(await tell({ headers: {}, body: '' })).toEqual([401, 'FAIL'])
+    expect(await deliver(stand.notice('unknownPayment'))).toEqual([400, 'FAIL'])
+    expect(await deliver({ headers: {}, body: '' })).toEqual([401, 'FAIL'])
     const post = (url: string) => server.app.inject({ method: 'POST', url, payload: 'x' })
     expect((await post('/pay/notify/sandbox')).statusCode).toBe(404)
     expect((await post('/pay/notify/alipay')).statusCode).toBe(404)
@@ -718,10 +718,10 @@ describe('refused without any change', () => {
     const paidOrder = await order()
     const paid = await begin(paidOrder)
     stand.pay(paid)
-    await tell(stand.notice(paid))
+    await deliver(stand.notice(paid))
     const before = await everything()
     const stolen = stand.notice(id, { txn: stand.trades.get(paid)?.txn ?? '', total: PRICE, state: 'SUCCESS' })
-    expect(await tell(stolen)).toEqual([400, 'FAIL'])
+    expect(await deliver(stolen)).toEqual([400, 'FAIL'])
     expect(await everything()).toEqual(before)
   })
 
@@ -827,7 +827,7 @@ describe('refused without any change', () => {
     const paid = await order()
     const payment = await begin(paid)
     stand.pay(payment)
-    await tell(stand.notice(payment))
+    await deliver(stand.notice(payment))
     expect((await pay(paid)).body.code).toBe('ORDER_STATUS_CHANGED')
     const late = await order()
     await begin(late)

@@ -15,14 +15,14 @@ const staff: StaffCard = {
   ...{ online: true, serviceHours: '09:00–24:00', avgReplySec: 40 },
 }
 
-/** A conversation as the server keeps it; new messages are delivered by `tell`. */
+/** A conversation as the server keeps it; new messages are delivered by `wakeReaders`. */
 function conversation() {
   const all: ChatMessage[] = []
   const waiting: (() => void)[] = []
   let readSeq = 0
   let lost = false
   let held: Promise<void> | undefined
-  const tell = () => {
+  const wakeReaders = () => {
     for (const go of waiting.splice(0)) go()
   }
   const say = (part: Partial<ChatMessage>) => {
@@ -41,10 +41,10 @@ function conversation() {
   return {
     all,
     say,
-    tell,
+    wakeReaders,
     see(seq: number) {
       readSeq = seq
-      tell()
+      wakeReaders()
     },
     /** messages arrive at the server, but its responses are lost */
     lose: (yes: boolean) => {
@@ -130,7 +130,7 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   talk.see(1)
   await untilShown('已读')
   talk.say({ text: '参考近 30 天的成交' })
-  talk.tell()
+  talk.wakeReaders()
   await untilShown('参考近 30 天的成交')
   expect(shown()).toContain('小林')
   expect(times('这个价格怎么来的')).toBe(1)
@@ -147,7 +147,7 @@ it('an answer between two sent messages is not lost, whatever arrives first', as
   await type('输入消息', '在吗')
   await tap('发送')
   await until(() => talk.all.length === 2 && find('发送中…') === undefined, 'the send')
-  talk.tell()
+  talk.wakeReaders()
   await untilShown('稍等，我看看')
   const [first, second] = ['稍等，我看看', '在吗'].map((text) => shown().indexOf(text))
   expect(first).toBeLessThan(second as number)
@@ -284,7 +284,7 @@ it('a question goes to the order’s appraiser while the server accepts it, or t
   await untilShown('未读')
   expect(talk.all[0]).toMatchObject({ orderId: 'o1', text: '现在从哪个渠道卖合适？' })
   talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
-  talk.tell()
+  talk.wakeReaders()
   await untilShown('小林 · 估价师回答')
   // the first is the greeting's
   expect(faces()).toEqual(['expert', 'user', 'expert'])

@@ -30,7 +30,7 @@ export interface FieldProps {
 /** Label, help, control and error: the frame of every form control. */
 export function Field({ id, label, required, help, helpImage, error, warning, extra, inline, children }: FieldProps) {
   const [open, setOpen] = useState(false)
-  const says = error ?? warning
+  const message = error ?? warning
   return (
     <View {...(id ? { id } : {})} className={cx('ui-field', error && 'ui-field--bad', inline && 'ui-field--inline')}>
       <View className='ui-field__row'>
@@ -68,10 +68,10 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
         </View>
       ) : null}
       {inline ? null : <View className='ui-field__control'>{children}</View>}
-      {says ? (
+      {message ? (
         <View className={cx('ui-field__says', !error && 'ui-field__says--warn')} {...a11y('alert')}>
           <Icon name='warning' size='s' className='ui-field__mark' />
-          <View className='ui-field__reason'>{says}</View>
+          <View className='ui-field__reason'>{message}</View>
         </View>
       ) : null}
     </View>

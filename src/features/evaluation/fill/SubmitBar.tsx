@@ -24,8 +24,8 @@ export function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState
   // the error may belong to a field that the form does not show
   const first = firstError(config, fill.state, mode)?.key ?? keys[0]
   if (first === undefined) return undefined
-  const says = keys.every((key) => isEmpty(fill.state.answers[key])) ? copy.needFill : copy.needFix
-  return says(keys.length, errors[first] ?? '')
+  const textOf = keys.every((key) => isEmpty(fill.state.answers[key])) ? copy.needFill : copy.needFix
+  return textOf(keys.length, errors[first] ?? '')
 }
 
 /** Progress, required answers apart from those that only help, and save state of the draft. */
