@@ -52,7 +52,7 @@ async function cropped(png: Buffer): Promise<Buffer> {
 }
 
 const variants: Record<string, (png: Buffer) => Promise<Buffer>> = args.includes('--robust')
-  ? { 'jpeg 720': jpeg(720), 'jpeg 1440': jpeg(1440), cropped, photo }
+  ? { 'jpeg 720': jpeg(720), 'jpeg 1080': jpeg(1080), 'jpeg 1440': jpeg(1440), cropped, photo }
   : { plain: async (png) => png }
 
 interface Tally {

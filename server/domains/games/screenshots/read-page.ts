@@ -163,7 +163,7 @@ function behind({ cells }: Screen, cell: Cell): string[] {
     .map((one) => one.source.text.replace(/^[x×]/i, ''))
 }
 
-/** Two texts of which one continues the other: 貂蝉 above 猫影幻舞. */
+/** The texts that may continue another one: 貂蝉 above 猫影幻舞. */
 function continuations({ cells }: Screen, cell: Cell): Cell[] {
   const height = cell.bottom - cell.top
   return cells.filter(
@@ -183,23 +183,34 @@ interface Named {
   score: number
 }
 
-/** Names of the dictionaries, alone or in two parts. */
+/** The cells that make the longest name with this one; a narrow card has it in up to three lines. */
+function partsOf(screen: Screen, cell: Cell, isItem: (word: string) => boolean): Cell[] {
+  const seconds = continuations(screen, cell)
+  for (const second of seconds)
+    for (const third of continuations(screen, second))
+      if (third !== cell && isItem(cell.word + second.word + third.word)) return [second, third]
+  return seconds.filter((second) => isItem(cell.word + second.word)).slice(0, 1)
+}
+
+/** Names of the dictionaries, alone or in several parts. */
 function namesOn(screen: Screen): Named[] {
   const { config, cells } = screen
   const itemOf = (word: string) =>
     meaningsOf(config, word).find((one): one is Extract<Item, { kind: 'item' }> => one.kind === 'item')
-  const firsts = new Map(
-    cells.map((cell) => [cell, continuations(screen, cell).find((next) => itemOf(cell.word + next.word))] as const),
+  const parts = new Map(
+    cells.map((cell) => [cell, partsOf(screen, cell, (word) => itemOf(word) !== undefined)] as const),
   )
-  const seconds = new Set(firsts.values())
+  const later = new Set([...parts.values()].flat())
   return cells.flatMap((cell): Named[] => {
-    const joined = firsts.get(cell)
-    if (!joined && seconds.has(cell)) return []
-    const word = joined ? cell.word + joined.word : cell.word
+    const more = parts.get(cell) ?? []
+    if (more.length === 0 && later.has(cell)) return []
+    const all = [cell, ...more]
+    const word = all.map((part) => part.word).join('')
     const item = itemOf(word)
     if (!item) return []
-    const score = Math.min(cell.score, joined?.score ?? 1)
-    const whole = joined ? { ...cell, bottom: joined.bottom, right: Math.max(cell.right, joined.right) } : cell
+    const score = Math.min(...all.map((part) => part.score))
+    const right = Math.max(...all.map((part) => part.right))
+    const whole = { ...cell, bottom: all.at(-1)?.bottom ?? cell.bottom, right }
     return [
       {
         cell: whole,
