@@ -170,7 +170,14 @@ export interface Columns {
   'real_names.status': 'PENDING' | 'PASSED' | 'FAILED'
   'refunds.status': 'PENDING' | 'PROCESSING' | 'DONE' | 'FAILED'
   'reports.body': Json<Record<string, unknown>>
-  'reports.inputs': Json<{ answers: Answers; source: string; now: number; form: string; earlier?: Answers[] }>
+  'reports.inputs': Json<{
+    answers: Answers
+    source: string
+    shown?: number
+    now: number
+    form: string
+    earlier?: Answers[]
+  }>
   'reviews.accuracy': 'LOW' | 'FAIR' | 'HIGH'
   'reviews.addition_images': JsonOrNull<string[]>
   'reviews.images': Json<string[]>

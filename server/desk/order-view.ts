@@ -68,6 +68,19 @@ const pictures = ({ pictures: urls, order: { mode, status } }: LoadedOrder): Htm
 <button type="button" class="picture" data-picture aria-label="原大或还原"><img src="${urls[0]}" alt="截图 1"></button>
 ${urls.length > 1 && html`<div class="thumbs">${urls.map((url, i) => html`<a href="${url}" data-thumb><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`)}</div>`}`
 
+/** What was recognised on the pictures, compared with the answers. */
+const recognised = ({ read, config, order: { answers } }: LoadedOrder): Html | false =>
+  read.length > 0 &&
+  html`<h2>图上认出 <small>✓ 与资料一致，≠ 不一致</small></h2><div class="facts">${read.map(
+    ({ field, answer, picture, agrees }) => {
+      const value = labelOf(config, field, answer)
+      const own = labelOf(config, field, answers[field.key])
+      return agrees
+        ? html`<div${value.length > SHORT && html` class="whole"`}><span>${field.label} · 图 ${picture}</span><b>${value} ✓</b></div>`
+        : html`<div class="whole"><span>${field.label} · 图 ${picture}</span><b class="bad">${value} ≠ ${own}</b></div>`
+    },
+  )}</div>`
+
 /** Lines and sales without the model's amounts, until the own blind estimate is committed. */
 const beforeEstimate = (
   { accounts, config, order }: LoadedOrder,
@@ -141,7 +154,7 @@ const market = ({ market: points }: LoadedOrder): Html | string =>
 /** An order page: pictures and facts, the model's lines, the form; the rest below. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 ${head(loaded, ctx.now)}
-<div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${facts(loaded)}</section>
+<div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
 <section aria-label="AI">${model(loaded, typed)}${market(loaded)}</section>
 <section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
 <div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}${events(loaded)}</div>

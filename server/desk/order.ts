@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Answers } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../core/app-error'
 import type { Db } from '../db/database'
 import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'
+import { isShown, readingsOf } from '../domains/games/shown-answers'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { appraisalsOf } from '../domains/orders/appraisals'
@@ -81,14 +82,13 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const { deps, now } = ctx
   const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
-  const [events, reports, valuation, pictures] = await Promise.all([
+  const [events, reports, valuation, keys] = await Promise.all([
     eventsOf(ctx, orderId),
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
-    submittedPictures(deps.db, config, order).then((keys) =>
-      Promise.all(keys.map((key) => deps.storage.readUrl(key, now))),
-    ),
+    submittedPictures(deps.db, config, order),
   ])
+  const pictures = await Promise.all(keys.map((key) => deps.storage.readUrl(key, now)))
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {
     const made = reportBody({ body })
@@ -119,6 +119,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     versions,
     ...model,
     pictures,
+    read: await readOnPictures(ctx, order, config, keys),
     appraisals,
     reportedFen,
     questions,
@@ -136,6 +137,21 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
  */
 const isModelHidden = ({ mode, status, reported_at }: OrderRow, { firstFen }: BlindEstimate): boolean =>
   mode === 'MANUAL' && firstFen === null && (reported_at === null || AWAITING_PRICE.includes(status))
+
+/** What was recognised on the order's pictures, by field: on which picture, and whether it is the answer. */
+async function readOnPictures({ deps }: DeskContext, order: OrderRow, config: FormConfig, keys: readonly string[]) {
+  const readings = await readingsOf(deps.db, { userId: order.user_id, gameId: order.game_id })
+  return config.fields.flatMap((field) => {
+    for (const { answers, sources } of readings) {
+      const source = sources.find(({ field: of, key }) => of === field.key && keys.includes(key))
+      const answer = answers[field.key]
+      if (!source || answer === undefined) continue
+      const agrees = isShown(config, field.key, order.answers[field.key], answer)
+      return [{ field, answer, picture: keys.indexOf(source.key) + 1, agrees }]
+    }
+    return []
+  })
+}
 
 /** Level of the game's market over the last year, oldest first; it ends with 100. */
 async function marketIndex({ deps, now }: DeskContext, { game_id }: OrderRow) {

@@ -50,3 +50,19 @@ test('a range wider than half of the price is a doubt, and the confidence is not
   // the reason for a LOW one says so already
   expect(of({ width: 2, close: false }).reasons.join()).not.toContain('上下相差')
 })
+
+test('answers that screenshots show count more than typed ones, and are no proof', () => {
+  const typed: ConfidenceInput = {
+    ...{ comparableCount: 20, sold: 20, close: true, total: 14, age: 0, source: 'TYPED' },
+    ...{ ...opened(2), doubts: [] },
+  }
+  const of = (shown: number) => confidenceOf({ ...typed, shown })
+  expect(of(0).reasons.join()).not.toContain('截图')
+  expect(of(5).score).toBeGreaterThan(of(0).score)
+  expect(of(5).reasons).toEqual(
+    expect.arrayContaining(['截图核对 5 项，截图由本人提供，不作为证明', '其余资料为本人填写，未核对']),
+  )
+  expect(of(5).doubts).toContain('其余资料为本人填写，未核对')
+  expect(of(12).score).toBeGreaterThan(of(5).score)
+  expect(of(12).reasons.join()).not.toContain('未核对')
+})

@@ -19,6 +19,8 @@ export interface ConfidenceInput {
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
+  /** number of answers that the owner's screenshots show */
+  shown?: number
   /** doubts about the answers, in words; any of them makes the confidence LOW */
   doubts: readonly string[]
   /** width of the range relative to the price; absent where the range is not known yet */
@@ -35,6 +37,8 @@ const MEDIUM = 50
 const COMPLETE_ENOUGH = 0.75
 /** with a range wider than half of the price the confidence is never HIGH */
 const WIDE = 0.5
+/** what the source counts more when screenshots show all answers: they prove nothing, but slips of the owner are seen */
+const SHOWN_TRUST = 0.3
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料来自授权读取' },
   PUBLIC_ID: { trust: 0.8, text: '资料来自公开 ID' },
@@ -44,12 +48,15 @@ const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = 
 export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const days = Math.max(0, grounds.age / DAY)
   const source = SOURCE[grounds.source]
+  const answered = grounds.total - grounds.unanswered
+  const shown = Math.min(answered, grounds.shown ?? 0)
+  const trust = source.trust + (shown > 0 ? (SHOWN_TRUST * shown) / answered : 0)
   const complete = grounds.total === 0 ? 1 : 1 - grounds.unanswered / grounds.total
   const points = Math.round(
     40 * Math.min(1, grounds.comparableCount / FULL_CONFIDENCE_SALES) +
       30 * complete +
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
-      10 * source.trust,
+      10 * trust,
   )
   const isLow = !grounds.close || grounds.doubts.length > 0
   const { width = 0 } = grounds
@@ -68,7 +75,8 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
     },
     ...completeness(grounds),
     { text: freshness(days), doubt: days > STALE_DAYS },
-    { text: source.text, doubt: grounds.source === 'TYPED' },
+    ...(shown > 0 ? [{ text: shownText(shown), doubt: false }] : []),
+    ...(shown > 0 && shown === answered ? [] : [sourceReason(grounds.source, shown > 0)]),
   ]
   const textsOf = (some: readonly Reason[]) => some.map(({ text }) => text)
   const { sold, assumed } = grounds
@@ -80,6 +88,14 @@ interface Reason {
   text: string
   doubt: boolean
 }
+
+const shownText = (n: number) => `截图核对 ${n} 项，截图由本人提供，不作为证明`
+
+/** @param isRest whether other answers are shown by screenshots */
+const sourceReason = (source: AnswerSource, isRest: boolean): Reason => ({
+  text: isRest ? `其余${SOURCE[source].text}` : SOURCE[source].text,
+  doubt: source === 'TYPED',
+})
 
 /** Multipliers without an answer count as the worst, all else as usual. */
 function completeness({ unanswered, assumed }: ConfidenceInput): Reason[] {

@@ -21,6 +21,8 @@ const MIN_FEN = 100
 export interface ValuateOptions {
   now: number
   source: AnswerSource
+  /** number of answers that the owner's screenshots show */
+  shown?: number
   /** ids of comparables the owner rejects: neither shown nor used */
   without?: readonly string[]
   /** answers of earlier valuations of the account; with more answers than now, they limit the price */
@@ -109,7 +111,7 @@ function computePrice(
   model: Model,
   config: FormConfig,
   account: Answers,
-  { now, source, earlier = [] }: Omit<ValuateOptions, 'without'>,
+  { now, source, shown = 0, earlier = [] }: Omit<ValuateOptions, 'without'>,
   missingValues: MissingValues,
   without: ReadonlySet<number>,
 ) {
@@ -128,6 +130,7 @@ function computePrice(
     assumed: estimate.whole.open.flatMap((f) => fieldOf(config, model.hedonic.fields[f]?.key) ?? []),
     age: now - model.newestAt,
     source,
+    shown,
     doubts: [
       ...(estimate.outOfRange ? [OUT_OF_RANGE_TEXT[estimate.outOfRange]] : []),
       ...implausibleAnswers(config, model.hedonic.fields, account),

@@ -1,6 +1,6 @@
 import { createModelRepository } from '../domains/models/repository'
 import { commentOf, comparablesIn, deliveryFields, linesIn } from './appraisal'
-import { setupDesk } from './desk-fixture'
+import { HOUR, setupDesk } from './desk-fixture'
 import { manualRequest } from './orders'
 
 const { atDesk, config, db, logOf, paidOrder, server, statusOf } = setupDesk()
@@ -216,4 +216,38 @@ test('text by users is escaped wherever it is shown', async () => {
   }
   expect(pages[0]?.body).toContain(INERT)
   expect(pages[2]?.body).toContain(INERT)
+})
+
+test('what was recognised on the pictures stands beside them: ✓ where it is the answer, ≠ where not', async () => {
+  const { send, see } = await atDesk('APPRAISER')
+  const { orderId, userId } = await paidOrder()
+  const key = `u/${userId}/20261130/00000000-0000-4000-8000-000000000001`
+  await db()
+    .updateTable('orders')
+    .set({ images: JSON.stringify([key]) })
+    .where('id', '=', orderId)
+    .execute()
+  const { answers } = await db()
+    .selectFrom('orders')
+    .select('answers')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const [same, other] = config.fields.filter((field) => typeof answers[field.key] === 'number')
+  if (!same || !other) throw new Error('two numbers are needed')
+  const read = { [same.key]: Number(answers[same.key]), [other.key]: Number(answers[other.key]) + 1 }
+  const sources = [same, other].map((field) => ({ field: field.key, key, box: [0, 0, 0.1, 0.1], score: 0.97 }))
+  const now = server.clock.now()
+  await db()
+    .insertInto('screenshot_tasks')
+    .values({
+      ...{ id: 'at-desk', user_id: userId, game_id: config.gameId, keys: JSON.stringify([key]), status: 'DONE' },
+      ...{ result: JSON.stringify({ answers: read, sources, ask: [] }), created_at: now, expire_at: now + HOUR },
+    })
+    .execute()
+  await send(`/desk/orders/${orderId}/take`)
+  const { body } = await see(`/desk/orders/${orderId}`)
+  expect(body).toContain(`${same.label} · 图 1</span><b>${answers[same.key]}${same.unit ?? ''} ✓`)
+  expect(body).toContain(
+    `${other.label} · 图 1</span><b class="bad">${read[other.key]}${other.unit ?? ''} ≠ ${answers[other.key]}`,
+  )
 })

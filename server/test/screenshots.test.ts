@@ -152,7 +152,7 @@ test('a task whose process died is taken over with the pictures already read', a
   expect((await user.get(taskId)).data).toMatchObject({ status: 'DONE', answers: { skinCount: 318, heroCount: 108 } })
 })
 
-test('task and pictures are removed after a day, but not a picture of an order', async () => {
+test('task and pictures are removed after a day, but not those of an order', async () => {
   const user = await newUser()
   const [kept = '', removed = ''] = [await user.upload(0), await user.upload(1)]
   const { taskId } = (await user.create([kept, removed])).data
@@ -169,9 +169,14 @@ test('task and pictures are removed after a day, but not a picture of an order',
     .execute()
   await server.clock.advance(DAY)
   await server.lifecycle.jobRunner?.runAll()
-  expect((await user.get(taskId)).code).toBe('NOT_FOUND')
+  expect((await user.get(taskId)).data.status).toBe('DONE')
   expect(await deps().storage.typeOf(kept)).toBe('image/jpeg')
   expect(await deps().storage.typeOf(removed)).toBeUndefined()
+  await server.database.db.deleteFrom('orders').where('id', '=', 'shot-order').execute()
+  await server.clock.advance(DAY)
+  await server.lifecycle.jobRunner?.runAll()
+  expect((await user.get(taskId)).code).toBe('NOT_FOUND')
+  expect(await deps().storage.typeOf(kept)).toBeUndefined()
 })
 
 test('the form says whether pictures can be read', async () => {

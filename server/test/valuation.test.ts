@@ -60,6 +60,31 @@ test('an unusable account gets no price, with the reason at the field', async ()
   expect(body.data).toEqual({ fields: [{ path: 'answers.banStatus', msg: expect.stringContaining('永久封禁') }] })
 })
 
+test('a report says how many answers screenshots show, and that they are no proof', async () => {
+  const { token, userId } = await newUser()
+  const plain = (await submit(token)).body.data
+  const reasonsOf = async (orderId: string) =>
+    (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.confidence?.reasons ?? []
+  const now = server.clock.now()
+  const read = { answers: someAnswers(config, 1), sources: [], ask: [] }
+  await server.database.db
+    .insertInto('screenshot_tasks')
+    .values({
+      ...{ id: 'shown', user_id: userId, game_id: config.gameId, keys: '[]', status: 'DONE' },
+      ...{ result: JSON.stringify(read), created_at: now, expire_at: now + DAY },
+    })
+    .execute()
+  const shown = (await submit(token, 1)).body.data
+  expect((await reasonsOf(plain.orderId)).join()).not.toContain('截图')
+  expect((await reasonsOf(shown.orderId)).join()).toMatch(/截图核对 \d+ 项，截图由本人提供，不作为证明/)
+  const { inputs } = await server.database.db
+    .selectFrom('reports')
+    .select('inputs')
+    .where('order_id', '=', shown.orderId)
+    .executeTakeFirstOrThrow()
+  expect(inputs.shown).toBeGreaterThan(5)
+})
+
 test('a locked report has price, range, confidence, two lines, one comparable and counts, nothing else', async () => {
   const { token } = await newUser()
   const { data } = (await submit(token)).body

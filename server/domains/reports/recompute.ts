@@ -19,11 +19,12 @@ export async function recompute(
     db.selectFrom('form_configs').select('config').where('digest', '=', row.inputs.form).executeTakeFirst(),
   ])
   if (!model || !form) throw new Error(`report ${row.report_no} has no model or form to compute it with`)
-  const { answers, now, source, earlier } = row.inputs
+  const { answers, now, source, shown, earlier } = row.inputs
   return valuate(model.model, form.config, answers, {
     now,
     source: source as AnswerSource,
     without,
+    ...(shown && { shown }),
     ...(earlier && { earlier }),
   })
 }

@@ -64,6 +64,8 @@ export interface ValuationRequest {
   config: FormConfig
   answers: Answers
   source: AnswerSource
+  /** number of answers that the owner's screenshots show */
+  shown?: number
   /** ms */
   now: number
   /** answers of earlier reports that limited the price */
@@ -98,7 +100,7 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 /** Stores a report. @returns its number */
 async function insertReport(
   tx: Db,
-  { config, answers, source, now, earlier = [] }: ValuationRequest,
+  { config, answers, source, shown, now, earlier = [] }: ValuationRequest,
   r: NewReport,
 ): Promise<string> {
   const form = await keepForm(tx, config)
@@ -115,7 +117,14 @@ async function insertReport(
         version: r.version,
         status: r.status,
         model_id: r.modelId,
-        inputs: JSON.stringify({ answers, source, now, form, ...(earlier.length > 0 && { earlier }) }),
+        inputs: JSON.stringify({
+          answers,
+          source,
+          ...(shown && { shown }),
+          now,
+          form,
+          ...(earlier.length > 0 && { earlier }),
+        }),
         body,
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,

@@ -8,6 +8,7 @@ import { accountOf } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
+import { countShown, readingsOf } from '../games/shown-answers'
 import { requireAskingPrice } from '../orders/sold-price'
 import { lockUser } from '../shared/locks'
 import { expiredReportOf, requireWithinDailyLimit } from './daily-limit'
@@ -40,7 +41,8 @@ export async function submitAi(
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requireValidAnswers(config, collected ? { ...req, answers: collected.answers } : req)
   await requireAnsweredPictures(ctx, config, answers)
-  const s = submissionOf({ config, answers, source: collected?.source ?? 'TYPED', now: ctx.clock.now() }, req)
+  const shown = collected ? 0 : countShown(config, answers, await readingsOf(ctx.db, { userId, gameId: config.gameId }))
+  const s = submissionOf({ config, answers, source: collected?.source ?? 'TYPED', shown, now: ctx.clock.now() }, req)
   const active = await ctx.models.active(config)
   const { askFen } = s
   if (askFen !== undefined) requireAskingPrice(askFen)

@@ -59,10 +59,10 @@ type ValuationOutcome = { status: 'REPORTED'; reportNo: string } | { status: 'IN
 
 /** Values an order's answers and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
 export async function valueOrder(tx: Db, p: Processing): Promise<ValuationOutcome> {
-  const { orderId, userId, account, active, config, answers, now, source } = p
+  const { orderId, userId, account, active, config, answers, now, source, shown = 0 } = p
   const earlier = account.earlier.filter((more) => extendsAnswers(config, more, answers))
   const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const
-  const valued = active && valuate(active.model, config, answers, { now, source, earlier })
+  const valued = active && valuate(active.model, config, answers, { now, source, shown, earlier })
   if (!active || !valued?.ok) {
     await transitionOrder(tx, { ...step, to: 'INSUFFICIENT' })
     return { status: 'INSUFFICIENT' }

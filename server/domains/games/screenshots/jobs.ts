@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Db } from '../../../db/database'
 import { rowsJob } from '../../shared/due-rows'
 
@@ -11,7 +11,10 @@ async function ordered(db: Db, userId: string, keys: readonly string[]): Promise
   return kept.rows.map(({ key }) => key)
 }
 
-/** Removes tasks of screenshots after a day, and their pictures unless an order contains them; the pictures first. */
+/**
+ * Removes tasks of screenshots after a day, and their pictures unless an order contains them; the pictures first. A task with
+ * such a picture stays as long as the order has it, because staff compare what was read with the answers.
+ */
 export const endScreenshotTasks = rowsJob({
   name: 'screenshot expiry',
   lowPriority: true,
@@ -25,9 +28,14 @@ export const endScreenshotTasks = rowsJob({
       .limit(100)
       .execute(),
   idOf: ({ id }) => id,
-  async process({ db, storage }, { id, user_id, keys }) {
+  async process({ db, storage, clock }, { id, user_id, keys }) {
     const kept = await ordered(db, user_id, keys)
     await storage.remove(keys.filter((key) => !kept.includes(key)))
+    if (kept.length > 0) {
+      const expire_at = clock.now() + DAY_MS
+      const later = await db.updateTable('screenshot_tasks').set({ expire_at }).where('id', '=', id).executeTakeFirst()
+      return later.numUpdatedRows > 0n
+    }
     const gone = await db.deleteFrom('screenshot_tasks').where('id', '=', id).executeTakeFirst()
     return gone.numDeletedRows > 0n
   },
