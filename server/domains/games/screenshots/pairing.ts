@@ -77,8 +77,9 @@ function mutualPairs(labels: readonly Rect[], values: readonly Rect[], side: Sid
 
 /** costs closer than this are the same distance */
 const CLEAR = 1.35
-/** how much the usual side of the screen is preferred */
+/** cost of the usual side of the screen, and how much more one costs that hardly any pair has */
 const USUAL = 0.65
+const RARE = 0.5
 
 /**
  * Assigns each value to one label at most.
@@ -88,9 +89,13 @@ export function pairUp(labels: readonly Rect[], values: readonly Rect[]): Pair[]
   const bySide = SIDES.map((side) => mutualPairs(labels, values, side))
   const votes = new Map(SIDES.map((side, i) => [side, bySide[i]?.length ?? 0]))
   const most = Math.max(...votes.values())
+  const factorOf = (side: Side) => {
+    const share = (votes.get(side) ?? 0) / most
+    return share === 1 ? USUAL : 1 + RARE * (1 - share)
+  }
   const candidates = bySide
     .flat()
-    .map((one) => ({ ...one, cost: one.cost * (votes.get(one.side) === most ? USUAL : 1) }))
+    .map((one) => ({ ...one, cost: one.cost * factorOf(one.side) }))
     .sort((a, b) => a.cost - b.cost)
   const usedLabels = new Set<number>()
   const usedValues = new Set<number>()

@@ -156,3 +156,33 @@ test('another game, no game, and pictures that could not be read', () => {
   expect(all(hok, screen(['今天天气', 200, 200])).note).toBe('没有认出王者荣耀的资料')
   expect(all(hok, undefined).note).toBe('图片不清楚，请换清晰的截图')
 })
+
+test('a name that a narrow card breaks into three lines, beside an item that is not owned', () => {
+  const val = game('val')
+  const page = screen(
+    ...([
+      ['2022全球冠', 250, 940],
+      ['军赛', 250, 995],
+      ['蝴蝶刀', 250, 1055],
+      ['已拥有', 250, 1115],
+      ['紫金狂潮2.0', 650, 940],
+      ['爪刀', 650, 995],
+      ['未拥有', 650, 1055],
+      ['盖亚之怒', 250, 1300],
+      ['已拥有', 250, 1360],
+      ['至尊龙焰', 650, 1300],
+      ['匕首', 650, 1360],
+      ['已拥有', 650, 1420],
+    ] as const),
+  )
+  expect(read(val, page).answers).toEqual({
+    knives: ['2022quanqiuguanjunsai-hudiedao', 'gaiyazhinu', 'zhizunlongyan-bishou'],
+  })
+})
+
+test('a step of a rank whose strokes were taken for other signs', () => {
+  expect(read(game('lolm'), screen(['璀璨钻石!', 300, 200, 0.5]))).toMatchObject({
+    answers: { rank: ['diamond', 'diamond-1'] },
+    ask: ['rank'],
+  })
+})

@@ -21,6 +21,8 @@ const UNSURE = 0.8
 const INEXACT = 0.9
 /** Says that an item is shown, but not owned. */
 const NOT_OWNED = /未拥有|未获得|未解锁|未激活|待解锁|未收集|暂未/
+/** Says whether an item is owned; all of them show on which side of their items they stand. */
+const OWNERSHIP = /拥有|获得|解锁|激活|收集/
 /** A rank of another season is not the current one, and the other way round. */
 const HIGHEST = /最高|历史|巅峰赛/
 /** Units that say what is counted; a 级 is never a number of 款. */
@@ -49,9 +51,15 @@ function add({ config, found }: Screen, field: Field, answer: Found['answer'], c
 /** The third step of a rank, as its three strokes are recognised. */
 const THIRD = /[I|l]?川[I|l]?$/
 
+/** The first two steps, as upright strokes are recognised. */
+const STROKES = /[|!l丨]{1,2}$/
+
 /** An answer for one field in the words of a listing. */
 function inWords({ config }: Screen, field: Field, text: string): string | string[] | undefined {
-  const words = field.type === 'cascader' ? text.replace(THIRD, 'III') : text
+  const words =
+    field.type === 'cascader'
+      ? text.replace(THIRD, 'III').replace(STROKES, (strokes) => 'I'.repeat(strokes.length))
+      : text
   const answer: Answers[string] = parseListing(config, words)[field.key]
   return typeof answer === 'string' || (Array.isArray(answer) && answer.every((one) => typeof one === 'string'))
     ? (answer as string | string[])
@@ -210,7 +218,9 @@ function namesOn(screen: Screen): Named[] {
     if (!item) return []
     const score = Math.min(...all.map((part) => part.score))
     const right = Math.max(...all.map((part) => part.right))
-    const whole = { ...cell, bottom: all.at(-1)?.bottom ?? cell.bottom, right }
+    // what is said of an item stands below the last line of its name
+    const { top, bottom } = all.at(-1) ?? cell
+    const whole = { ...cell, top, bottom, right }
     return [
       {
         cell: whole,
@@ -247,12 +257,12 @@ function detailOf(field: Field, text: string): { dup?: number; refine?: number }
 function readItems(screen: Screen): void {
   const { config, cells } = screen
   const names = namesOn(screen)
-  const refused = cells.filter(({ word }) => NOT_OWNED.test(word))
+  const said = cells.filter(({ word }) => OWNERSHIP.test(word))
   const notOwned = new Set(
     pairUp(
       names.map(({ cell }) => cell),
-      refused,
-    ).map(({ label }) => names[label]),
+      said,
+    ).flatMap(({ label, value }) => (NOT_OWNED.test(said[value]?.word ?? '') ? [names[label]] : [])),
   )
   const owned = names.filter((name) => !notOwned.has(name) && !NOT_OWNED.test(name.cell.word))
   for (const field of config.fields) {

@@ -164,7 +164,7 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
 
 interface Alphabet {
   characters: readonly string[]
-  /** for characters that look alike (v and V, 2 and ２, 0 and O) the indexes of all of them */
+  /** for characters that look alike (v and V, 2 and ２, 0 and O, 1 and I) the indexes of all of them */
   alike: ReadonlyMap<number, readonly number[]>
 }
 
@@ -174,9 +174,9 @@ function alphabetOf(characters: readonly string[]): Alphabet {
     const folded = char
       .normalize('NFKC')
       .toLowerCase()
-      .replace(/[o〇○]/, '0')
+      .replace(/^[o〇○]$/, '0')
+      .replace(/^[il|!丨]$/, '1')
       .replace('×', 'x')
-
     groups.set(folded, [...(groups.get(folded) ?? []), i])
   })
   const several = [...groups.values()].filter((group) => group.length > 1)
