@@ -54,6 +54,10 @@ const THIRD = /[I|l]?川[I|l]?$/
 /** The first two steps, as upright strokes are recognised. */
 const STROKES = /[|!l丨]{1,2}$/
 
+/** A step of a rank or its number of stars; strokes that stand alone may be fewer than there were. */
+const STEP = /[\divx川一二三四五六|!丨]/i
+const ONE_STROKE = /[^\divx|!丨]\s?[i|!l丨]$/i
+
 /** An answer for one field in the words of a listing. */
 function inWords({ config }: Screen, field: Field, text: string): string | string[] | undefined {
   const words =
@@ -144,7 +148,10 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
       for (const text of isNamed ? texts.flatMap((one) => [one, `${name.source.text} ${one}`]) : texts) {
         const answer = inWords(screen, field, text)
         if (answer === undefined) continue
-        add(screen, field, answer, cell, THIRD.test(text) ? Math.max(cell.score, INEXACT) : cell.score)
+        const score = THIRD.test(text) ? Math.max(cell.score, INEXACT) : cell.score
+        // two strokes are taken for one, and one for none
+        const isUnsure = field.type === 'cascader' && answer.length > 1 && (!STEP.test(text) || ONE_STROKE.test(text))
+        add(screen, field, answer, cell, isUnsure ? Math.min(score, UNSURE) : score)
         break
       }
     }
@@ -153,7 +160,7 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
 
 /** The texts directly right of or below a text: the stars of a rank. */
 function behind({ cells }: Screen, cell: Cell): string[] {
-  const others = cells.filter((one) => one !== cell && one.word.length <= 5)
+  const others = cells.filter((one) => one !== cell && one.word.length <= 5 && !one.word.includes('/'))
   return others
     .filter((one) => {
       const height = cell.bottom - cell.top
