@@ -817,6 +817,8 @@ export interface ScreenshotTasks {
   keys: Columns['screenshot_tasks.keys'];
   /** what was recognised on the pictures read so far */
   pages: Columns['screenshot_tasks.pages'];
+  /** processor time that its pictures took */
+  processor_ms: Generated<number>;
   result: Columns['screenshot_tasks.result'];
   status: Columns['screenshot_tasks.status'];
   /** failures since a picture was last read */

@@ -183,3 +183,29 @@ test('the form says whether pictures can be read', async () => {
   const { body } = await server.call('evaluation', 'gameConfig', { gameId: 'hok', mode: 'AI' })
   expect(body.data.screenshots).toBe(true)
 })
+
+test('nine pictures by 20 users at once: two readers end every task, and no picture is read twice', async () => {
+  const user = await newUser()
+  const key = await user.upload(0)
+  const now = server.clock.now()
+  const tasks = Array.from({ length: 20 }, (_, i) => ({
+    ...{ id: `many-${i}`, user_id: user.userId, game_id: 'hok', keys: JSON.stringify(Array(9).fill(key)) },
+    ...{ status: 'WAITING' as const, created_at: now + i, expire_at: now + DAY },
+  }))
+  await server.database.db.insertInto('screenshot_tasks').values(tasks).execute()
+  let reads = 0
+  const counting: OcrPort = {
+    async read() {
+      reads += 1
+      return { ...page(['皮肤', '318']), processorMs: 900 }
+    },
+    close: async () => undefined,
+  }
+  const reader = async () => {
+    while (await readNextTask(deps(), counting));
+  }
+  await Promise.all([reader(), reader()])
+  const rows = await server.database.db.selectFrom('screenshot_tasks').select(['status', 'processor_ms']).execute()
+  expect(rows).toEqual(Array(20).fill({ status: 'DONE', processor_ms: 8100 }))
+  expect(reads).toBe(180)
+})

@@ -71,6 +71,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     'Share of the answers read from screenshots in the last 24 hours that are asked',
     [],
   )
+  const processor = gauge('screenshots_cpu_seconds', 'Processor seconds that screenshots of the last 24 hours took', [])
   const trained = gauge(
     'model_trained_timestamp_seconds',
     'When the active model of a game was trained; its age is time() minus this',
@@ -90,7 +91,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   ])
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
   const watched = [drift, coverage, unknown, stability]
-  const reading = [screenshots, asked]
+  const reading = [screenshots, asked, processor]
   const gauges = [
     payments,
     refunds,
@@ -136,10 +137,11 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
           coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as wait from graphile_worker.jobs
           where key = any(${jobs}::text[]) and locked_at is null and run_at <= now()`.execute(db)
       : undefined
-    const shots = await sql<{ wait: number; asked: number }>`select
+    const shots = await sql<{ wait: number; asked: number; seconds: number }>`select
         coalesce((${clock.now()} - min(created_at) filter (where status in ('WAITING', 'READING'))) / 1000.0, 0)::float8 as wait,
         coalesce(sum(jsonb_array_length(result->'ask'))::float8
-          / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked
+          / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked,
+        coalesce(sum(processor_ms) / 1000.0, 0)::float8 as seconds
       from screenshot_tasks`.execute(db)
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
@@ -171,9 +173,10 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       ready.set(n)
       oldest.set(wait)
     }
-    for (const { wait, asked: share } of shots.rows) {
+    for (const { wait, asked: share, seconds } of shots.rows) {
       screenshots.set(wait)
       asked.set(share)
+      processor.set(seconds)
     }
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const { game_id: game, median } of tests) error.set({ game }, median)

@@ -172,6 +172,7 @@ create table screenshot_tasks (
   pages jsonb not null default '[]',
   result jsonb,
   tries int not null default 0,
+  processor_ms int not null default 0,
   claimed_at bigint,
   created_at bigint not null,
   expire_at bigint not null
@@ -180,6 +181,7 @@ comment on table screenshot_tasks is 'Screenshots from which a form is filled in
 comment on column screenshot_tasks.keys is 'object keys of the pictures';
 comment on column screenshot_tasks.pages is 'what was recognised on the pictures read so far';
 comment on column screenshot_tasks.tries is 'failures since a picture was last read';
+comment on column screenshot_tasks.processor_ms is 'processor time that its pictures took';
 comment on column screenshot_tasks.claimed_at is 'when a process began to read its newest picture';
 comment on column screenshot_tasks.expire_at is 'when row and pictures are removed';
 create index screenshot_tasks_by_user on screenshot_tasks (user_id);

@@ -18,6 +18,8 @@ export interface OcrPage {
   /** radians by which rows of the picture descend to the right, as on a photo of a screen */
   angle: number
   texts: OcrText[]
+  /** processor time that recognition took */
+  processorMs?: number
 }
 
 /** A picture that cannot be read, which is its owner's to know and no failure of ours. */

@@ -70,6 +70,7 @@ async function store({ db, games, clock }: ReaderDeps, { id, game_id, keys, clai
     .set({
       pages: JSON.stringify(pages),
       tries: 0,
+      processor_ms: pages.reduce((ms, { page }) => ms + (page?.processorMs ?? 0), 0),
       claimed_at: clock.now(),
       ...(result && { status: 'DONE', result: JSON.stringify(result) }),
     })

@@ -18,12 +18,23 @@ const recogniser = createRecogniser({
   dictionaryPath: path.join(assets, 'ppocr_keys_v1.txt'),
 })
 
+/** ms of processor time of this process */
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+let before = processorMs()
 process.on('message', ({ picture }: ChildRequest) => {
   const answer = (message: object) => process.send?.(message, undefined, undefined, (err) => err && process.exit())
   recogniser
     .then((models) => models.read(picture))
     .then(
-      (page) => answer({ page, processorMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 }),
+      (page) => {
+        const now = processorMs()
+        answer({ page: { ...page, processorMs: Math.round(now - before) } })
+        before = now
+      },
       (err: unknown) => answer({ error: String(err), unreadable: err instanceof UnreadablePicture }),
     )
 })
