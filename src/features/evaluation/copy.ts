@@ -114,7 +114,6 @@ export const copy = {
   nextStep: '下一步',
   toCheckout: '选服务',
   shotsFewTitle: '截图可能不够',
-  shotsMissing: (what: readonly string[]) => `图里没有认出：${what.join('、')}。没有的没法核对，报告会写明。`,
   shotsFew: (sent: number, wanted: number) => `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，报告会写明。`,
   shotsAdd: '补截图',
   shotsSkip: '不补了',

@@ -96,6 +96,13 @@ export const fieldInputs =
     />
   )
 
+/** Number of uploaded screenshots. */
+export const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
+  fields.reduce(
+    (n, { type, key }) => n + (type === 'image' ? ((answers[key] as string[] | undefined)?.length ?? 0) : 0),
+    0,
+  )
+
 /** Submits when the form is valid and all uploads have finished. */
 export function useValidatedSubmit(
   { config, mode, onFormChanged, remark }: Omit<FillFormProps, 'onReload'> & { remark?: string | undefined },

@@ -1,9 +1,8 @@
 import { View } from '@tarojs/components'
 import { pageScrollTo } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
-import { missingScreenshots, screenshotsFor, shortTitle } from '@/contract/form/screenshots'
+import { screenshotsFor } from '@/contract/form/screenshots'
 import type { Field } from '@/contract/form/types'
-import type { PrefilledForm } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -14,13 +13,13 @@ import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
-import { sureAnswers, useScreenshots } from '../screenshots/useScreenshots'
 import {
   EditedElsewhereNotice,
   type FieldsOf,
   type FillFormProps,
   FormHeader,
   fieldInputs,
+  picturesSent,
   RestoredNotice,
   useValidatedSubmit,
 } from './FillForm'
@@ -29,7 +28,6 @@ import { firstError, isSectionDone, nextMissing, sectionSummary, visibleSections
 import { PrefillOptions } from './PrefillOptions'
 import { firstProblem, NextField, Trouble } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
-import { picturesOf } from './useSubmit'
 import './ManualForm.scss'
 
 type Props = Omit<FillFormProps, 'mode'>
@@ -37,8 +35,6 @@ const mode = 'MANUAL'
 
 /** In which step a field is asked for: pictures first, free text last. */
 const stepOf = ({ type }: Field) => (type === 'image' ? 0 : type === 'textarea' ? 2 : 1)
-/** pictures that are read at once */
-const MOST_READ = 9
 const LAST_STEP = copy.manualSteps.length - 1
 
 /** Where the user is, and what comes. */
@@ -115,31 +111,14 @@ function ContactHours({ value, onChange }: { value: number; onChange: (value: nu
 }
 
 /** Asks once about screenshots that an appraiser needs. @returns whether to go on */
-function useScreenshotPrompt() {
+function useScreenshotPrompt(sent: number, wanted: number) {
   const prompted = useRef(false)
-  return async (content: string | undefined) => {
-    if (prompted.current || content === undefined) return true
+  return async () => {
+    if (prompted.current || sent >= wanted) return true
     prompted.current = true
-    const words = { title: copy.shotsFewTitle, content }
+    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
     return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
   }
-}
-
-/**
- * Reads the pictures of the order while the user goes on: they fill in what is still empty, and the appraiser sees what
- * they show. @returns how to begin, and what they show, once it is known
- */
-function useReadPictures(config: PrefilledForm, { send }: FillFormState) {
-  const shots = useScreenshots(config.gameId, (read) =>
-    send({ type: 'filled', answers: sureAnswers(read), from: 'SCREENSHOT' }),
-  )
-  const begun = useRef('')
-  const read = (keys: readonly string[]) => {
-    if (!config.screenshots || keys.length === 0 || keys.join() === begun.current) return
-    begun.current = keys.join()
-    void shots.start(keys.slice(0, MOST_READ))
-  }
-  return { read, shown: shots.busy ? undefined : shots.read && Object.keys(shots.read.answers) }
 }
 
 /** The form of a human valuation: pictures, facts, remark. Each step fits a screen, and the draft keeps all of them. */
@@ -152,8 +131,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   const wanted = screenshotsFor(config)
-  const goesOn = useScreenshotPrompt()
-  const pictures = useReadPictures(config, fill)
+  const enoughPictures = useScreenshotPrompt(picturesSent(config, fill), wanted.length)
   const goTo = (to: number) => {
     setStep(to)
     void pageScrollTo({ scrollTop: 0, duration: 0 })
@@ -165,17 +143,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
     if (failedStep !== undefined) setStep(failedStep)
   }, [failedStep])
   const next = async () => {
-    const keys = picturesOf(config, state.answers)
-    const sent = keys.length
-    if (step === 0) pictures.read(keys)
-    const { shown } = pictures
-    const missing = shown ? missingScreenshots(config, shown).map(shortTitle) : []
-    const few = sent < wanted.length ? copy.shotsFew(sent, wanted.length) : undefined
-    const isRead = config.screenshots === true && sent > 0
-    // pictures that are being read are asked about when it is known what they show
-    const question =
-      step === 0 ? (isRead ? undefined : few) : missing.length > 0 ? copy.shotsMissing(missing) : undefined
-    goTo((await goesOn(question)) ? step + 1 : 0)
+    if (step > 0 || (await enoughPictures())) goTo(step + 1)
   }
   const input = fieldInputs({ config, mode }, fill, setPending)
   const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
@@ -194,7 +162,9 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
       {step === 0 ? (
         <Card>
           {inputs}
-          <View className='steps-note'>{copy.shotsWanted(wanted.map(shortTitle))}</View>
+          <View className='steps-note'>
+            {copy.shotsWanted(wanted.map(({ title }) => title.split('：')[0] ?? title))}
+          </View>
         </Card>
       ) : null}
       {step === 1 ? (

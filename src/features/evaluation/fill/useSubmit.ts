@@ -38,7 +38,7 @@ function failureOf(e: ApiError, unstored: boolean): Failure {
 }
 
 /** All uploaded pictures of a form; the manual service also takes them as a separate list. */
-export const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
+const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
   fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] as string[] | undefined) ?? [])
 
 /** The page after submitting. */

@@ -5,7 +5,6 @@ import { pictures } from '@/platform/pictures'
 import { fakePictures } from '@/platform/pictures/fake'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
-import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { box, find, shown, tap, until, untilBox, untilShown } from '../../../../test/fakes/screen'
@@ -100,39 +99,4 @@ it('says what a picture shows instead, and that a broken connection loses nothin
 it('is not offered where the server reads no pictures', async () => {
   await open(() => DONE, { ...config, screenshots: undefined })
   expect(find('传截图自动填')).toBeUndefined()
-})
-
-it('names what the pictures of a human valuation do not show, once, and fills in what they do', async () => {
-  const shots = {
-    ...{ key: 'shots', label: '账号截图', group: 'a', type: 'image', role: 'evidence' },
-    rules: { maxItems: 9 },
-  }
-  const fields = [{ ...count('heroes', '英雄数'), role: 'value*' }, count('skins', '皮肤数'), count('epics', '史诗')]
-  const form = { ...config, modes: ['AI', 'MANUAL'], fields: [...fields, { ...shots, required: false, sort: 4 }] }
-  drafts.save('u1', {
-    ...{ gameId: 'g', gameName: '试玩', mode: 'MANUAL', schemaVersion: 1, labels: {}, filled: {}, requestId: 'r' },
-    ...{ answers: { shots: ['u/1/k8', 'u/1/k9'] }, done: 0, total: 4, savedAt: Date.now() },
-  })
-  const read = { ...DONE, answers: { skins: 318 }, ask: [] }
-  const server = fakeServer({
-    evaluation: { gameConfig: () => form as unknown as FormConfig },
-    screenshot: { create: () => ({ taskId: 't' }), get: () => read },
-    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-    user: { get: () => ({ realName: { status: 'PASSED' } }) as never },
-  })
-  opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
-    gameId: 'g',
-    mode: 'MANUAL',
-  })
-  await untilShown('要拍到：个人主页、英雄数')
-  await tap('下一步')
-  await until(() => box('皮肤数').value === '318', 'the answer that was read')
-  expect(server.seen.find(({ call }) => call === 'screenshot.create')?.req).toEqual({
-    gameId: 'g',
-    keys: ['u/1/k8', 'u/1/k9'],
-  })
-  await tap('下一步')
-  await untilShown('图里没有认出：英雄数')
-  await tap('不补了')
-  await untilShown('方便联系的时间')
 })

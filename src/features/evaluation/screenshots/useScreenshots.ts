@@ -42,11 +42,11 @@ export function useScreenshots(gameId: string, onRead: (read: ReadAnswers) => vo
     return undefined
   }
 
-  const start = (read: readonly string[] = keys) =>
+  const start = () =>
     run(
       async () => {
         setDone(0)
-        const { taskId } = await api.screenshot.create({ gameId, keys: [...read] }, { quiet: true, signal })
+        const { taskId } = await api.screenshot.create({ gameId, keys: [...keys] }, { quiet: true, signal })
         const task = await finished(taskId)
         if (signal.aborted) return
         setRead(task ?? { answers: {}, sources: [], ask: [], note: copy.failed })
