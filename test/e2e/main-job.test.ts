@@ -54,7 +54,7 @@ async function guestSeesHome() {
   await marketComputed(server)
   do await page.goto(server.url)
   while ((await page.getByText('示例 1/8').count()) === 0)
-  for (const words of [/^¥[\d,]+$/, '合成数据', '估我的账号']) await page.getByText(words).first().waitFor()
+  for (const words of [/^¥[\d,]+$/, '合成数据', '免费估价']) await page.getByText(words).first().waitFor()
   await picture(guest, 'home')
   // home's deferred content has been drawn
   await page.getByText('估价仅供参考').waitFor()

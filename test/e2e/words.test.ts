@@ -21,6 +21,11 @@ async function charactersOf({ path, as, shows }: Screen): Promise<VisibleCharact
 }
 
 const budgets: [string, () => Screen | undefined, VisibleCharacters][] = [
+  ['home of a guest', () => ({ ...pages(world).home, as: 'nobody' }), { page: 220, screen: 110 }],
+  ['home of a user', () => pages(world).home, { page: 220, screen: 110 }],
+  ['quick estimate', () => ({ ...pages(world).evaluation, as: 'nobody' }), { page: 200, screen: 110 }],
+  ['settings', () => pages(world).mineSetting, { page: 160, screen: 160 }],
+  ['mine', () => pages(world).mine, { page: 120, screen: 120 }],
   ['checkout', () => pages(world).humanCheckout, { page: 150, screen: 150 }],
   ['cashier', () => pages(world).payment, { page: 60, screen: 60 }],
   ['locked report', () => states(world)['report, locked'], { page: 220, screen: 110 }],

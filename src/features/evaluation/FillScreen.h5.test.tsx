@@ -608,8 +608,8 @@ it('the price of a listing counts for its own account only: not for answers type
 
 it('offers the answers of the last report, and shows how many free valuations are left', async () => {
   await openForm({ ...config, freeLeft: 2, last: { answers: { skins: 70, server: 'v1' }, at: 1_763_692_800_000 } })
-  expect(shown()).toContain('今日还可免费 2 次')
-  await tap('用上次的资料')
+  expect(shown()).toContain('今日剩 2 次')
+  await tap('沿用')
   expect(box('皮肤数').value).toBe('70')
   await type('皮肤数', '71')
   expect(shown()).toContain('已更正，上次资料为 70款')

@@ -80,7 +80,7 @@ export const copy = {
   unfold: '展开',
   useManual: '改用人工估价',
   freeLeft: (n: number, again = false) =>
-    n > 0 ? `今日还可免费 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
+    n > 0 ? `今日剩 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   // origin of an answer
   origin: { READ: '授权读取', SCREENSHOT: '截图', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
   corrected: (origin: string, was: string) => `已更正，${origin}为 ${was}`,
@@ -90,8 +90,8 @@ export const copy = {
       ? `${origin}：已填入${labels.join('、')}，请核对。`
       : `${origin}：没有可填入的新内容，已填的内容不变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
-  last: (when: string) => `${when} 填过这个游戏`,
-  lastUse: '用上次的资料',
+  last: (when: string) => `${when} 填过`,
+  lastUse: '沿用',
   waysPick: '怎样提供资料',
   ways: { READ: '授权读取', FILL: '自己填写' },
   paste: '粘贴文字',

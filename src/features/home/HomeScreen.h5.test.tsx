@@ -123,7 +123,7 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
     app: { ...good.app, openPayStatus },
     coupon: { canReceive: () => [{ ...one, gameIds: [] }] },
   }
-  const says = '今日可领：满减券 ¥3，满19元可用'
+  const says = '满减券 ¥3，满19元可用'
   const { p } = await open(handlers)
   await untilShown(says)
   await tap(says)
@@ -199,7 +199,7 @@ it('shows a report of each game with its rank and range, which leads to the whol
   expect(asked?.req).toEqual({ pageNo: '1', pageSize: '8', perGame: 'true' })
   await tap('原神 · V8')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/wxIframe?reportNo=GZ-ys&shareToken=excellent')
-  await tap('估我的账号 · 免费')
+  await tap('免费估价')
   expect(navigations.at(-1)).toBe('tab /pages/evaluation/index')
 })
 
@@ -217,7 +217,7 @@ it('shows who returns the last report and how its price moved', async () => {
   await untilShown('较上次涨 ¥120')
   expect(shown()).toContain('¥3,120')
   // instead of what others get
-  expect(shown()).not.toContain('估我的账号')
+  expect(shown()).not.toContain('免费估价')
   await tap('原神 · 官服')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })

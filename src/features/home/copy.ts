@@ -18,7 +18,7 @@ export const copy = {
   sampleAt: (at: number, all: number) => `示例 ${at}/${all}`,
   sampleShare: (share: string) => `超过 ${share}`,
   sampleNote: (range: string, synthetic = false) => `${range}${synthetic ? ' · 合成数据' : ''}`,
-  sampleGo: '估我的账号 · 免费',
+  sampleGo: '免费估价',
   another: '再估一次',
   hot: '选择游戏',
   maintain: '维护中',
@@ -35,7 +35,7 @@ export const copy = {
   ],
   /** some names already contain the value: 专家估价 8 折券 */
   dailyCoupon: (worth: string, name: string, term: string) =>
-    `今日可领：${mentionsAmount(name, worth) ? name : `${name} ${worth}`}，${term}`,
+    `${mentionsAmount(name, worth) ? name : `${name} ${worth}`}，${term}`,
   noGames: '暂时没有可估价的游戏',
   manual: '人工估价',
   manualFrom: fromYuan,
@@ -46,7 +46,6 @@ export const copy = {
   draftNote: ({ gameName, mode, done, total }: DraftSummary) =>
     `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',
-  accuracyTitle: '准不准，看得见',
   accuracy: (most: string) => `半数估价与成交相差 ${most} 以内`,
   synthetic: '合成数据',
   saleTitle: (game: string) => `${game}账号卖出了吗？`,

@@ -86,7 +86,7 @@ export const copy = {
     priceMoves: { '0': '关闭', '5': '5%', '10': '10%', '20': '20%' },
     privacy: '隐私',
     showAsExample: '展示我的报告',
-    showAsExampleHelp: '打码展示在首页和优秀报告，关闭即撤下',
+    showAsExampleHelp: '打码后公开',
     dataExport: {
       title: '个人信息副本',
       actions: { NONE: '申请', WAITING: '整理中', READY: '复制下载链接', FAILED: '重新申请' },

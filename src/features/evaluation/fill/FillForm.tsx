@@ -199,7 +199,6 @@ export function FillForm(props: FillFormProps) {
               input={input}
             />
           ))}
-          <View className='fill-notes'>{copy.scam}</View>
         </View>
       </View>
       <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />

@@ -70,7 +70,7 @@ afterEach(async () => opened?.unload())
 
 it('fills in what is sure, keeps what was typed, and asks about the rest', async () => {
   const server = await open(() => DONE)
-  await tap('传截图自动填')
+  await tap('传截图')
   await untilShown('已识别 3 项')
   expect(server.seen.find(({ call }) => call === 'screenshot.create')?.req).toEqual({ gameId: 'g', keys: ['u/1/k1'] })
   expect([box('英雄数').value, box('皮肤数').value, box('史诗').value]).toEqual(['97', '318', ''])
@@ -87,7 +87,7 @@ it('says what a picture shows instead, and that a broken connection loses nothin
     if (fails) throw new Refused(500, 'INTERNAL_ERROR', '')
     return { status: 'DONE', answers: {}, sources: [], ask: [], note: '没有认出试玩的资料' }
   })
-  await tap('传截图自动填')
+  await tap('传截图')
   await untilShown('识别中断了')
   fails = false
   await tap('再试一次')
@@ -98,5 +98,5 @@ it('says what a picture shows instead, and that a broken connection loses nothin
 
 it('is not offered where the server reads no pictures', async () => {
   await open(() => DONE, { ...config, screenshots: undefined })
-  expect(find('传截图自动填')).toBeUndefined()
+  expect(find('传截图')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** Texts of filling in a form from screenshots. */
 export const copy = {
-  entry: '传截图自动填',
+  entry: '传截图',
   entryNote: '选个人主页、皮肤、仓库等截图，自动认出数量和段位',
   title: '传截图自动填',
   pictures: '截图',

@@ -21,10 +21,7 @@ export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) 
   return (
     <Pressable className='home-accuracy' role='link' href={buildUrl('article', { key: 'ACCURACY' })}>
       <View className='home-accuracy__picture' />
-      <View className='home-accuracy__body'>
-        <View className='home-accuracy__title'>{copy.accuracyTitle}</View>
-        <View className='home-accuracy__text'>{text}</View>
-      </View>
+      <View className='home-accuracy__text'>{text}</View>
       <Icon name='chevron-right' size='s' />
     </Pressable>
   )
