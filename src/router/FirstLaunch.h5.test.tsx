@@ -10,7 +10,7 @@ import { page } from './page'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
-const QUESTION = '欢迎使用游戏账号估价专家'
+const QUESTION = '《隐私政策》'
 const Screen = () => <View>内容</View>
 const open = () => openPage(page('news', Screen), '/pagesA/pages/home/news/index')
 
@@ -19,12 +19,11 @@ beforeEach(() => {
   startSession(fakeStorage())
 })
 
-it('is asked after the page is rendered; agreeing is remembered', async () => {
+it('is asked with the page, not over it later; agreeing is remembered', async () => {
   await open()
   expect(shown()).toContain('内容')
-  expect(shown()).not.toContain(QUESTION)
+  expect(shown()).toContain(QUESTION)
   expect(hasAgreed()).toBe(false)
-  await untilShown(QUESTION)
   await tap('《隐私政策》')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/article/index?key=PRIVACY'])

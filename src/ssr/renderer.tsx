@@ -7,13 +7,14 @@ import { ContinueDraft } from '@/features/home/parts/ContinueDraft'
 import { copy } from '@/features/report/copy'
 import { VisitorActions } from '@/features/report/parts/VisitorActions'
 import { ReportTop } from '@/features/report/ReportTop'
+import { Consent } from '@/router/Consent'
 import { buildUrl } from '@/router/params'
 import { tabs } from '@/router/routes'
 import { Page } from '@/ui/Page/Page'
 import { setLinkHandler } from '@/ui/Pressable/Pressable'
 import { TabBar } from '@/ui/TabBar/TabBar'
 import { style, View } from './components'
-import { draftScript, ownerScript, Script } from './scripts'
+import { consentScript, draftScript, ownerScript, Script } from './scripts'
 
 /**
  * First screens, drawn by the app's own components for a server: it takes them out of the built file (config/ssr-bundle.ts).
@@ -41,6 +42,14 @@ const draft = (
   </div>
 )
 
+/** The question of the first launch, shown by an inline script to who has not answered it; the app's own replaces it. */
+const consent = (
+  <div hidden>
+    <Consent onAnswer={() => undefined} onRead={() => undefined} />
+    <Script code={consentScript} />
+  </div>
+)
+
 const Home = ({ games, banners, samples, status }: HomeData) => (
   <div id='first'>
     <Page
@@ -50,6 +59,7 @@ const Home = ({ games, banners, samples, status }: HomeData) => (
       tabBar={<TabBar selected={0} hrefs={tabs.map((name) => buildUrl(name))} />}
     >
       <HomeView hot={loaded(games)} banners={banners} samples={samples} status={status} draft={draft} />
+      {consent}
     </Page>
   </div>
 )
@@ -70,7 +80,7 @@ setLinkHandler({ link: (href) => ({ href }) })
 
 export const ssrRenderer: SsrRenderer = {
   style,
-  scripts: [draftScript, ownerScript],
+  scripts: [draftScript, ownerScript, consentScript],
   home: (data) => renderToStaticMarkup(<Home {...data} />),
   report: (data) => renderToStaticMarkup(<Report {...data} />),
 }

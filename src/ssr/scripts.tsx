@@ -1,9 +1,10 @@
 import { ownerHash } from '@/contract/ssr'
 import { copy, type DraftSummary } from '@/features/home/copy'
 import { PREFIX } from '@/platform/storage/port'
+import { PROMPT_KEY } from '@/router/Consent'
 import { buildUrl } from '@/router/params'
 import { DRAFTS_KEY, draftKeyPrefix } from '@/session/draftKeys'
-import { SESSION_KEY } from '@/session/persist'
+import { APP_KEY, SESSION_KEY } from '@/session/persist'
 
 /**
  * Inline scripts that fill in what only the device knows. They run while the HTML is parsed, so the page is not painted
@@ -32,6 +33,16 @@ function fillDraft(
   } catch {}
 }
 
+/** Shows the question of the first launch to who has neither logged in nor answered it, like `FirstLaunch` does. */
+function showConsent(session: string, app: string, prompt: string) {
+  try {
+    const place = (document.currentScript as Element).parentNode as HTMLElement
+    const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? '{}').data ?? {}
+    const { isFirstTimeLaunch, popupState } = read(app)
+    place.hidden = !!read(session).token || isFirstTimeLaunch === false || popupState?.[prompt] !== undefined
+  } catch {}
+}
+
 /** Hides the guest view from the report's owner, for whom the app shows more. */
 function hideFromOwner(session: string, mark: typeof ownerHash) {
   try {
@@ -43,6 +54,7 @@ function hideFromOwner(session: string, mark: typeof ownerHash) {
 
 const places = [PREFIX, SESSION_KEY, DRAFTS_KEY, buildUrl('evaluationFillInInfo')]
 export const draftScript = `(${fillDraft})(${JSON.stringify(places)},${draftKeyPrefix},${copy.draftNote})`
+export const consentScript = `(${showConsent})('${PREFIX}${SESSION_KEY}','${PREFIX}${APP_KEY}','${PROMPT_KEY}')`
 export const ownerScript = `(${hideFromOwner})('${PREFIX}${SESSION_KEY}',${ownerHash})`
 
 // biome-ignore lint/security/noDangerouslySetInnerHtml: the text of one of the functions above

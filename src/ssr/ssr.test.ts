@@ -111,6 +111,26 @@ function run(code: string, kept: Record<string, unknown>, place: object) {
   globalThis.eval(`(document,localStorage)=>{${code}}`)({ currentScript: { parentNode: place } }, storage)
 }
 
+describe('the question of the first launch', () => {
+  const app = (data: object) => ({ 'gav.app': { version: 1, data } })
+  it.each([
+    ['a first visit', {}, true],
+    ['somebody who has neither agreed nor declined', app({ isFirstTimeLaunch: true, popupState: { other: 1 } }), true],
+    ['somebody who has agreed', app({ isFirstTimeLaunch: false }), false],
+    ['somebody who only browses', app({ isFirstTimeLaunch: true, popupState: { privacy: 1 } }), false],
+    ['somebody logged in', { 'gav.session': { version: 1, data: { token: 't', userId: 'u1' } } }, false],
+    ['a damaged storage', { 'gav.app': { data: { popupState: 1, isFirstTimeLaunch: false } } }, false],
+  ])('%s', (_, kept, asked) => {
+    const place = { hidden: true }
+    run(first.scripts[2] ?? '', kept, place)
+    expect(place.hidden).toBe(!asked)
+  })
+
+  it('has its place on home', () => {
+    expect(first.home({})).toContain(`<script>${first.scripts[2]}</script></div>`)
+  })
+})
+
 describe('a form begun earlier', () => {
   const begun = { gameId: '王 者', gameName: '王者荣耀', mode: 'AI', done: 1, total: 12, savedAt: 1 }
   const newer = { ...begun, gameName: '原神', mode: 'MANUAL', savedAt: 2 }

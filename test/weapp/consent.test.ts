@@ -9,7 +9,7 @@ import { app, openPhone, server, setUpHarness } from './setup'
 const HOME = 'pages/home/index'
 const LOGIN = 'pagesA/pages/login/wx/index'
 const MESSAGES = 'pagesA/pages/mine/message/index'
-const CARD = '欢迎使用游戏账号估价专家'
+const CARD = '不同意，仅浏览'
 const WAITING = /微信要求您先同意隐私政策/
 
 setUpHarness()
