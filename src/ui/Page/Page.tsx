@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import { type TextSize, textSizeClass } from '@/lib/textSize'
+import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { NavBar, type NavBarProps } from '../NavBar/NavBar'
 import { SheetParent } from '../Sheet/SheetParent'
@@ -38,7 +39,9 @@ export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, wi
     >
       {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <SheetParent.Provider value={sheets}>
-        <View className='ui-page__body'>{children}</View>
+        <View className='ui-page__body' {...a11y('main')}>
+          {children}
+        </View>
       </SheetParent.Provider>
       {tabBar}
       <View ref={setSheets} />
