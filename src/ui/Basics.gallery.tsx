@@ -16,7 +16,7 @@ const words = {
   secondary: '保存',
   ghost: '查看全部',
   danger: '注销账号',
-  celebrate: '解锁完整报告',
+  celebrate: '人工估价',
 }
 
 function Buttons() {

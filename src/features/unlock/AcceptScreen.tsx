@@ -93,7 +93,7 @@ export function AcceptContent({ record, outcome, error, busy = false, onHelp }: 
         primary={
           outcome
             ? nextAction(outcome, record.ownOrderId)
-            : { text: copy.help, kind: 'celebrate', icon: 'unlock', loading: busy, onClick: onHelp }
+            : { text: copy.help, icon: 'unlock', loading: busy, onClick: onHelp }
         }
         secondary={outcome ? home : undefined}
       />

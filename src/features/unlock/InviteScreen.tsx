@@ -35,7 +35,7 @@ function InviteFriends({ record, onRestart, busy }: { record: UnlockRecord; onRe
   const left = record.restartsLeft ?? 0
   if (record.status === 'EXPIRED')
     return left > 0 ? (
-      <Button kind='celebrate' block loading={busy} onClick={onRestart}>
+      <Button block loading={busy} onClick={onRestart}>
         {copy.restart(left)}
       </Button>
     ) : null
@@ -43,7 +43,6 @@ function InviteFriends({ record, onRestart, busy }: { record: UnlockRecord; onRe
   return (
     <>
       <ShareButton
-        kind='celebrate'
         icon='share'
         text={copy.invite}
         copyText={copy.copyOnly}

@@ -10,7 +10,7 @@ export interface ButtonProps {
   children: ReactNode
   href?: string
   onClick?: () => void
-  /** `celebrate`: only for the unlock and the human service */
+  /** `celebrate`: only for the human service */
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'celebrate'
   size?: 'l' | 'm' | 's'
   block?: boolean

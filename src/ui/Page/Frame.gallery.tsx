@@ -49,7 +49,7 @@ const gallery: Gallery = {
           </View>
           <View className='g-frame'>
             <ActionBar
-              primary={{ text: '解锁完整报告', kind: 'celebrate', onClick: nothing }}
+              primary={{ text: '解锁完整报告', onClick: nothing }}
               secondary={{ text: '分享', icon: 'share', onClick: nothing }}
             />
           </View>

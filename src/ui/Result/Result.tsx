@@ -7,7 +7,7 @@ import './Result.scss'
 
 interface Props {
   icon: IconName
-  tone: 'ok' | 'bad' | 'blue' | 'pink'
+  tone: 'ok' | 'bad' | 'blue'
   title: string
   note?: string | undefined
   /** below the text: for example what was paid */

@@ -40,7 +40,7 @@ export function UnlockedCelebration({ orderId, visible }: { orderId: string; vis
         <View className='un-done__title'>{copy.done}</View>
         <View className='un-done__note'>{copy.doneNote}</View>
       </View>
-      <ActionBar primary={{ text: copy.view, kind: 'celebrate', onClick: view }} />
+      <ActionBar primary={{ text: copy.view, onClick: view }} />
     </>
   )
 }
