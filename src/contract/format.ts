@@ -66,9 +66,6 @@ function shownYuan(fen: number): number {
   return roundTo(value, value >= 100_000 ? 100 : value >= 10_000 ? 10 : 1)
 }
 
-/** An amount in fen as an estimate shows it: sums and differences of shown amounts are computed from these. */
-export const shownFen = (fen: number): number => 100 * shownYuan(fen)
-
 /** An estimate, from fen: rounded to ¥1, from 1 万 to ¥10, from 10 万 to ¥100. */
 export function estimate(fen: Maybe): string {
   return isShowable(fen, 'estimate') ? `¥${grouped(shownYuan(fen))}` : MISSING

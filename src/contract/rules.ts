@@ -56,7 +56,6 @@ const PROVINCES = /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])/
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const
 const CHECK_DIGITS = '10X98765432'
 const MAX_AGE = 120
-const ADULT_AGE = 18
 
 /** The ID number in its stored form: without separators and words around it, the last letter in upper case. */
 export function normaliseIdNo(text: string): string {
@@ -71,11 +70,6 @@ export function idNoIssue(text: string, now: number): string | undefined {
   const ok = /^\d{17}[\dX]$/.test(idNo) && PROVINCES.test(idNo) && checkDigit(idNo) === idNo[17]
   const age = ok ? ageOf(idNo, now) : undefined
   return age !== undefined && age >= 0 && age <= MAX_AGE ? undefined : '身份证号有误，请检查'
-}
-
-/** Whether the owner of a valid number is 18 or older today, by the Chinese calendar day. */
-export function isAdult(idNo: string, now: number): boolean {
-  return birthTimeOf(normaliseIdNo(idNo), ADULT_AGE) <= now
 }
 
 function checkDigit(idNo: string): string | undefined {

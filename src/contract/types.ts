@@ -42,11 +42,6 @@ export interface Envelope<T> {
   code: ErrorCode | (string & {}) | number
 }
 
-/** `data` of VALIDATION_FAILED. */
-export interface FieldErrors {
-  fields: { path: string; msg: string }[]
-}
-
 export interface Page<T> {
   list: T[]
   total: number

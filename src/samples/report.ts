@@ -174,7 +174,6 @@ export const manualReport: Report = {
     name: '估值师 小林',
     no: 'A017',
     years: 4,
-    intro: '做过三年账号寄售，主看王者荣耀和英雄联盟手游。',
     comment: '含两款绝版皮肤，近期有买家专门求购。',
     delivered: 128,
     sales: 9,
@@ -233,7 +232,7 @@ export const expertReport: Report = {
     others: [
       {
         ...manualReport.appraiser,
-        ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000, intro: '前交易平台审核员。' },
+        ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000 },
         comment: '近两周同类砍价明显，按成交价的下沿定价；先解绑微信再挂，寄售平台先挂参考价。',
         work: { ...secondPrices, corrections: [], struck: [], checked: [] },
       },

@@ -91,7 +91,6 @@ export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Pro
     const picture = staffPicture(ctx, figure.avatar)
     return {
       ...one,
-      ...(figure.intro !== '' && { intro: figure.intro }),
       delivered: figure.delivered,
       sales: figure.sales,
       ...(picture && { avatar: picture }),

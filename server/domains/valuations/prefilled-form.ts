@@ -38,7 +38,6 @@ export async function prefilledForm(
     : []
   return {
     ...config,
-    ...(mode === 'MANUAL' && { levelFen: ctx.settings.manualFen }),
     ...(ctx.settings.ocr !== 'off' && { screenshots: true }),
     ...free,
     ...(last && { last }),

@@ -19,7 +19,6 @@ import {
   Int,
   idOf,
   imageKeys,
-  levelPrices,
   Mode,
   Order,
   OrderId,
@@ -186,8 +185,6 @@ export const PrefilledForm = obj({
   freeLeft: opt(Int),
   /** AI, none left: accounts of this user with an expired report can still be valued again for free */
   freeAgain: opt(Bool),
-  /** MANUAL: prices of the levels */
-  levelFen: opt(levelPrices),
   /** whether the form can be filled in from screenshots */
   screenshots: opt(Bool),
   /** answers of the user's newest report of this game */

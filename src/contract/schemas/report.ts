@@ -122,8 +122,7 @@ const Appraiser = obj({
   priceFen: opt(Fen),
   /** named `work` in stored reports too */
   work: AppraisalDetails,
-  /** current profile and figures: introduction, picture, delivered valuations, gap to sales */
-  intro: opt(Str),
+  /** current picture and figures: delivered valuations, gap to sales */
   avatar: opt(Str),
   delivered: opt(Int),
   sales: opt(Int),
