@@ -184,7 +184,7 @@ test('the document of a manual report contains everything that was delivered, an
     },
   }
   const sure = { level: 'HIGH' as const, score: 90, reasons: [], doubts: [], sold: 9 }
-  const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
+  const ai = { price, confidence: sure, percentile, breakdown, comparables, raise, model }
   const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai, ...basis }
   const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
   const { text, raw } = readPdf(file)

@@ -127,7 +127,7 @@ const report: Res<'evaluation', 'reportGet'> = {
   price: { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 },
   confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42 },
   breakdown: [{ type: 'FACTOR', label: '安卓微信', amountFen: -14100, items: [] }],
-  counts: { breakdown: 12, topItems: 5, comparables: 8, history: 0, raise: 2 },
+  counts: { breakdown: 12, comparables: 8, history: 0, raise: 2 },
   aiGenerated: false,
   createdAt: 1,
   validUntil: 2,

@@ -53,7 +53,7 @@ export const unlockedReport: Report = {
     { type: 'FACTOR', label: '不可二次实名', amountFen: -40_185, why: '实名系数 0.85', items: [] },
     { type: 'MARKET', label: '近30天行情', amountFen: 4_554, items: [] },
   ],
-  counts: { breakdown: 11, topItems: 2, comparables: 3, history: 2, raise: 2 },
+  counts: { breakdown: 11, comparables: 3, history: 2, raise: 2 },
   topItems: [
     { name: '荣耀典藏 ×3', amountFen: 96_000 },
     { name: '限定传说 ×9', amountFen: 58_500 },
@@ -146,7 +146,7 @@ export const manualReport: Report = {
   account: {},
   price: { predictFen: 295_000, lowFen: 275_000, highFen: 315_000, quickFen: 282_000, listFen: 309_000 },
   breakdown: [],
-  counts: { breakdown: 0, topItems: 0, comparables: 0, history: 0, raise: 0 },
+  counts: { breakdown: 0, comparables: 0, history: 0, raise: 0 },
   history: [],
   other: {
     mode: 'AI',
@@ -196,7 +196,6 @@ export const manualReport: Report = {
     confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'], doubts: [], sold: 42 },
     percentile: 0.93,
     breakdown: unlockedReport.breakdown,
-    topItems: [...(unlockedReport.topItems ?? [])],
     comparables: [...(unlockedReport.comparables ?? [])],
     raise: [...(unlockedReport.raise ?? [])],
     model: {

@@ -166,8 +166,8 @@ export function valuationView({
 
 /** The model's whole report beside the appraiser's. */
 function includedAi(computed: StoredReport): Pick<Report, 'ai'> {
-  const { percentile, breakdown, topItems, raise, model } = computed
-  return { ai: { ...valuationView(computed), percentile, breakdown, topItems, raise, model } }
+  const { percentile, breakdown, raise, model } = computed
+  return { ai: { ...valuationView(computed), percentile, breakdown, raise, model } }
 }
 
 /** What a report's view depends on beside its row. */
@@ -203,7 +203,7 @@ function appraisedView(
     ...common(row, config, now),
     price,
     breakdown: [],
-    counts: { breakdown: 0, topItems: 0, comparables: 0, history: history.length, raise: 0 },
+    counts: { breakdown: 0, comparables: 0, history: history.length, raise: 0 },
     history,
     ...otherOf(row, body, siblings),
     ...marketView(market, price, row.created_at),
@@ -235,7 +235,6 @@ function computedView(row: ViewedRow, body: StoredReport, { config, siblings, ma
     breakdown: unlocked ? body.breakdown : topLines(body.breakdown),
     counts: {
       breakdown: body.breakdown.length,
-      topItems: body.topItems.length,
       comparables: body.comparables.length,
       history: history.length,
       raise: body.raise.length,
@@ -298,7 +297,7 @@ const withoutComment = (one: NonNullable<Report['appraiser']>) => ({ ...one, com
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
   const { revised: _______, listing: ________, ...shown } = rest
-  const { counts, topItems = [], comparables = [], appraiser, others } = report
+  const { counts, comparables = [], appraiser, others } = report
   return {
     ...shown,
     ...(appraiser && { appraiser: withoutComment(appraiser) }),
@@ -309,7 +308,6 @@ export function redactForVisitor(report: Report): Report {
     counts: {
       // also for a locked report: otherwise the visible lines would seem to add up to the price
       breakdown: counts.breakdown,
-      topItems: topItems.length,
       comparables: comparables.length,
       history: 0,
       raise: 0,

@@ -148,7 +148,6 @@ const IncludedAi = obj({
   confidence: Confidence,
   percentile: UnitInterval,
   breakdown: Type.Array(BreakdownLine),
-  topItems: Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) })),
   comparables: Type.Array(Comparable),
   raise: Type.Array(Improvement),
   model: Model,
@@ -178,7 +177,7 @@ export const Report = obj({
   /** the first two lines while locked */
   breakdown: Type.Array(BreakdownLine),
   /** number of entries of each part, so that a locked part can announce its content */
-  counts: obj({ breakdown: Int, topItems: Int, comparables: Int, history: Int, raise: Int }),
+  counts: obj({ breakdown: Int, comparables: Int, history: Int, raise: Int }),
   percentile: opt(UnitInterval),
   liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),

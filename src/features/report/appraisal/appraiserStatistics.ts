@@ -19,10 +19,9 @@ export function statisticsOf({ years, delivered, sales = 0, medianGap }: ReportA
 export function includedAiReport(report: Report): Report | undefined {
   const { ai, appraiser: _, others: __, other: ___, ...rest } = report
   if (!ai) return undefined
-  const { breakdown, topItems, comparables, raise } = ai
+  const { breakdown, comparables, raise } = ai
   const counts = {
     breakdown: breakdown.length,
-    topItems: topItems.length,
     comparables: comparables.length,
     history: 0,
     raise: raise.length,
