@@ -1,4 +1,7 @@
+import type { TSchema } from 'typebox'
 import type { CallGroup } from '@/contract/calls'
+import { schemas } from '@/contract/schemas'
+import type { OpenCtx } from '../core/context'
 import { appHandlers } from './app'
 import { chatHandlers } from './chat'
 import { couponHandlers } from './coupon'
@@ -18,7 +21,7 @@ import { userHandlers } from './user'
  */
 export const authenticatesItself: ReadonlySet<string> = new Set(['user.get', 'evaluation.orderList'])
 
-export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
+const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   user: userHandlers,
   evaluation: evaluationHandlers,
   app: appHandlers,
@@ -30,4 +33,17 @@ export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   sale: saleHandlers,
   screenshot: screenshotHandlers,
   pricePreview: pricePreviewHandlers,
+}
+
+type Handler = (ctx: OpenCtx, req: unknown) => Promise<unknown>
+const isHandler = (value: unknown): value is Handler => typeof value === 'function'
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
+
+/** Handler and schemas of a call by its name. @throws Error when the contract has no such call */
+export function endpointOf(group: CallGroup, name: string): { handler: Handler; req: TSchema; res: TSchema } {
+  const handler: unknown = Reflect.get(handlers[group], name)
+  const pair: unknown = Reflect.get(schemas[group], name)
+  const [req, res]: unknown[] = isSchema(pair) ? [Reflect.get(pair, 'req'), Reflect.get(pair, 'res')] : []
+  if (!isHandler(handler) || !isSchema(req) || !isSchema(res)) throw new Error(`no call ${group}.${name}`)
+  return { handler, req, res }
 }

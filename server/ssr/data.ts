@@ -4,10 +4,9 @@ import { APP_VERSION, HOME_SAMPLES } from '@/contract/constants'
 import type { EmbeddedResponses, PrefetchedData } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
-import { schemas } from '@/contract/schemas'
 import type { HomeData } from '@/contract/ssr'
 import type { Req, Res } from '@/contract/types'
-import { handlers } from '../calls'
+import { endpointOf } from '../calls'
 import type { OpenCtx } from '../core/context'
 
 /** ms a part of the home page may take; the app requests slower parts itself */
@@ -17,8 +16,6 @@ interface Asked {
   key: string
   data?: unknown
 }
-
-type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
 
 /**
  * Runs one open call as the app would: its cache key, and the response reduced to declared fields; no response when it was
@@ -32,10 +29,7 @@ export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
   patience = READ_TIMEOUT_MS,
 ) {
   const { method, path } = calls[group][name] as CallDef
-  const handler = (handlers[group] as unknown as Record<string, Call>)[name as string] as Call
-  const { res } = (schemas[group] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
-    res: Parameters<typeof Clean>[0]
-  }
+  const { handler, res } = endpointOf(group, String(name))
   const query = method === 'GET' ? toQuery(req as SignParams) : ''
   const key = `${query ? `${path}?${query}` : path}\n${method === 'GET' ? '' : JSON.stringify(req)}`
   let timer: NodeJS.Timeout | undefined

@@ -67,8 +67,8 @@ test('the policy allows exactly the inline scripts of index.html and of first sc
   const sourceOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   expect(policy).toContain(`script-src 'self' ${sourceOf(inline)}`)
   const scripts = Array.from(body.matchAll(/<script>(.*?)<\/script>/gs), ([, code = '']) => code)
-  // the scripts of index.html, of the device's draft, and the one that loads the app
-  expect(scripts).toHaveLength(3)
+  // the scripts of index.html, of the device's draft, of the first launch's question, and the one that loads the app
+  expect(scripts).toHaveLength(4)
   for (const code of scripts) expect(policy).toContain(sourceOf(code))
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })

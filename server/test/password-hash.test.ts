@@ -18,5 +18,5 @@ test('no other file of the server hashes passwords, so all hashes have the same 
     (name) => name.endsWith('.ts') && !name.startsWith('test/'),
   )
   const users = files.filter((name) => readFileSync(path.join(server, name), 'utf8').includes("'@node-rs/argon2'"))
-  expect(users).toEqual(['password-hash.ts'])
+  expect(users).toEqual(['core/password-hash.ts'])
 })

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { cleanProse } from '@/contract/cleanText'
 import { deviceName } from '@/contract/labels'
-import { schemas } from '@/contract/schemas'
-import { authenticatesItself, handlers } from '../../calls'
+import { authenticatesItself, endpointOf } from '../../calls'
 import { AppError } from '../../core/app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../core/context'
 import { dbFor, type Lifecycle, processDepsOf } from '../../core/lifecycle'
@@ -27,15 +26,10 @@ declare module 'fastify' {
   }
 }
 
-type Call = (ctx: OpenCtx & UserCtx, req: unknown) => Promise<unknown>
 interface Signing {
   secret: string
   /** real time, ms */
   now: () => number
-}
-interface Schemas {
-  req: TSchema
-  res: TSchema
 }
 
 const header = (req: FastifyRequest, name: string): string => {
@@ -156,10 +150,9 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
   }
   for (const [group, defs] of Object.entries(calls) as [CallGroup, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
-      const handler = (handlers[group] as unknown as Record<string, Call>)[name] as Call
       const isUser = def.access === 'user'
       const isOwnRead = isUser && authenticatesItself.has(`${group}.${name}`)
-      const { req, res } = (schemas[group] as unknown as Record<string, Schemas>)[name] as Schemas
+      const { handler, req, res } = endpointOf(group, name)
       app.route({
         method: def.method as HTTPMethods,
         url: def.path,
