@@ -52,6 +52,20 @@ test('a provider of which every payment failed has 0 paid ones, so that the aler
   expect(text).toContain('valuation_payments{provider="alipay",status="PAID"} 0\n')
 })
 
+test('screenshots that stay with their order do not count after a day', async () => {
+  const task = (id: string, age: number) => ({
+    ...{ id, user_id: 'u', game_id: 'hok', keys: '[]', status: 'DONE' as const, processor_ms: 2000 },
+    ...{ created_at: Date.now() - age, expire_at: 0 },
+  })
+  await database.db.transaction().execute(async (tx) => {
+    // their user is not needed here
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const tasks = [task('new', 0), task('old', 2 * 86_400_000)]
+    await tx.insertInto('screenshot_tasks').values(tasks).execute()
+  })
+  expect(await scrape()).toContain('valuation_screenshots_cpu_seconds 2\n')
+})
+
 test('the last success of a job is that of any process, at first the time when it became known', async () => {
   const { db } = database
   const successOf = async () => {

@@ -142,7 +142,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
         coalesce(sum(jsonb_array_length(result->'ask'))::float8
           / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked,
         coalesce(sum(processor_ms) / 1000.0, 0)::float8 as seconds
-      from screenshot_tasks`.execute(db)
+      from screenshot_tasks where created_at > ${clock.now() - DAY_MS}`.execute(db)
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
       .selectFrom('backtests')
