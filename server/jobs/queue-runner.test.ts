@@ -6,7 +6,7 @@ import { databaseNow } from '../db/now'
 import type { Job } from '../domains/shared/job'
 import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startQueueRunner } from './queue-runner'
-import { scheduleMissing } from './schedule'
+import { scheduleMissing, scheduleNext } from './schedule'
 
 const log = createLog('silent')
 const times = { poll: 10, beat: 50, dead: 500 }
@@ -18,6 +18,7 @@ let testDatabase: TestDatabase
 let database: Database
 const depsOf = (db = database.db) => ({ clock: { now: () => 0, sync: async () => 0 }, db }) as unknown as Deps
 const start = (jobs: readonly Job[], deps = depsOf()) => startQueueRunner(deps, jobs, { log, times })
+const addMissing = (jobs: readonly Job[]) => database.db.transaction().execute((tx) => scheduleMissing(tx, jobs))
 const until = async (done: () => boolean | Promise<boolean>) => {
   while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
@@ -135,10 +136,25 @@ describe('on PostgreSQL', () => {
     const runner = start([job])
     await until(() => runs.n === 1)
     await sql`update graphile_worker._private_jobs set run_at = run_at + interval '1 day'`.execute(database.db)
-    await scheduleMissing(database.db, [job])
+    await addMissing([job])
     expect(await rows()).toEqual([{ key: 'running', locked: true, wait: expect.any(Number) }])
     answer()
     await runner.stop()
+  })
+
+  test('a process that starts while another has just scheduled a job does not schedule it again', async () => {
+    const { job } = counted('started', HOUR)
+    let second: Promise<void> | undefined
+    await database.db.transaction().execute(async (tx) => {
+      await scheduleMissing(tx, [job])
+      await scheduleNext(tx, job, HOUR)
+      second = addMissing([job])
+      const waiting = sql`select from pg_locks where not granted`
+      await until(async () => (await waiting.execute(database.db)).rows.length > 0)
+    })
+    await second
+    expect(await rows()).toEqual([{ key: 'started', locked: false, wait: expect.any(Number) }])
+    expect((await rows())[0]?.wait).toBeGreaterThan(HOUR / 2)
   })
 
   test("a killed process's job is taken over when it has given no sign for a while, and not before", async () => {

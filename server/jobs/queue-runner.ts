@@ -130,7 +130,7 @@ export function startQueueRunner(deps: Deps, jobs: readonly Job[], { log, times 
     try {
       await noteWorkers(db, [...workers])
       await removeDeadWorkers(db, dead)
-      await scheduleMissing(db, jobs)
+      await db.transaction().execute((tx) => scheduleMissing(tx, jobs))
     } catch (err) {
       logSafely('warn', { err }, 'the job queue is not available')
     } finally {

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { databaseTime } from '../db/now'
 import type { DB } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
+import { lockName } from '../domains/shared/locks'
 
 type Db = Kysely<DB>
 
@@ -18,14 +19,16 @@ export async function scheduleNext(db: Db, { name }: Job, delay: number): Promis
 /**
  * Schedules at once, in their order, those of the jobs that are not scheduled: new ones, those whose process died too
  * often, and those with a later time than their interval allows, which was set while the database's clock was wrong.
+ * One process at a time: another one that has not yet seen the new rows would schedule the same jobs a second time.
  */
-export async function scheduleMissing(db: Db, jobs: readonly Job[]): Promise<void> {
+export async function scheduleMissing(tx: Transaction<DB>, jobs: readonly Job[]): Promise<void> {
+  await lockName(tx, 'job schedule')
   const names = jobs.map(({ name }) => name)
   const intervals = jobs.map(intervalOf)
   await sql`select graphile_worker.add_job(j.name, job_key => j.name, run_at => now() + j.position * interval '1 microsecond')
     from unnest(${names}::text[], ${intervals}::bigint[]) with ordinality as j (name, every, position)
     where not exists (select from graphile_worker.jobs r where r.key = j.name and (r.locked_at is not null
-      or (r.attempts < r.max_attempts and r.run_at <= now() + j.every * interval '1 millisecond')))`.execute(db)
+      or (r.attempts < r.max_attempts and r.run_at <= now() + j.every * interval '1 millisecond')))`.execute(tx)
 }
 
 /** Records that these workers live. A worker must be recorded before it takes its first job. */
