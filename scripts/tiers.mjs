@@ -36,7 +36,7 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = 
 })
 
 const unit = tests('unit', ['unit'])
-const screens = tests('screens', ['h5', 'weapp'])
+const screens = tests('screens', ['h5', 'weapp'], { jestWorkers: waiting })
 const server = tests('server', ['server'], { needs: ['build server'], jestWorkers: waiting })
 const onNode24 = {
   name: 'unit and server (Node 24)',
@@ -85,7 +85,7 @@ export const tiers = {
     ...builds,
     preparation,
     ...checkSteps,
-    tests('unit and screens', ['unit', 'h5', 'weapp']),
+    tests('unit and screens', ['unit', 'h5', 'weapp'], { jestWorkers: waiting }),
     server,
     endToEnd('e2e and weapp', ['e2e', 'weapp-run'], ['build h5', 'build weapp']),
   ],

@@ -95,8 +95,9 @@ test.each<[string, Buffer]>([
 })
 
 test.each(['png', 'jpeg', 'webp'] as const)('%s: pixels are counted before it is decoded', async (format) => {
-  expect(await look(await blank(1500, 16_000).toFormat(format).toBuffer())).toBe(`image/${format}`)
-  const file = await blank(4900, 4900).toFormat(format).toBuffer()
+  const quick = format === 'webp' ? { effort: 0 } : {}
+  expect(await look(await blank(1500, 16_000).toFormat(format, quick).toBuffer())).toBe(`image/${format}`)
+  const file = await blank(4900, 4900).toFormat(format, quick).toBuffer()
   await expect(cleanPictureBytes(file)).rejects.toMatchObject({
     ...{ code: 'UPLOAD_TYPE', message: '图片不能超过 2400 万像素，请缩小或截取后再上传' },
   })

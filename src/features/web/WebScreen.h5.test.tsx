@@ -118,7 +118,7 @@ describe('the page where a collection is authorised', () => {
     return until(() => server.asked > before + 1, 'another look')
   }
 
-  it.each(['COLLECTING', 'VALUING', 'SUCCESS', 'INSUFFICIENT', 'FAILED', 'EXPIRED', 'CANCELED'] as const)(
+  it.each(['COLLECTING', 'EXPIRED'] as const)(
     'closes on its own, once, when the collection that waited is %s',
     async (status) => {
       const server = await authorise('WAIT_SCAN')
