@@ -21,12 +21,11 @@ interface Props {
 
 const words = {
   title: '用户协议和隐私政策',
-  before: '请阅读',
   agreement: '《用户协议》',
   and: '和',
   privacy: '《隐私政策》',
   waiting: '刚才的功能要用到您的信息，微信要求您先同意隐私政策。',
-  no: '不同意，仅浏览',
+  no: '不同意',
   notNow: '暂不使用',
   yes: '同意',
 } as const
@@ -46,7 +45,6 @@ export function Consent({ waiting, onAnswer, onRead, children }: Props) {
     <View className='ui-consent' {...a11y('dialog', { label: words.title })}>
       {waiting ? <View className='ui-consent__text'>{words.waiting}</View> : null}
       <View className='ui-consent__text'>
-        <Text>{words.before}</Text>
         <Link text={words.agreement} onClick={() => onRead('USER_AGREEMENT')} />
         <Text>{words.and}</Text>
         <Link text={words.privacy} onClick={() => onRead('PRIVACY')} />

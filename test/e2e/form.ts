@@ -76,7 +76,7 @@ async function fillField(page: Page, config: FormConfig, field: Field, answer: A
   if (TYPED.includes(field.type)) return input.type(box.locator('input'), String(answer))
   if (LINES.includes(field.type)) return input.type(box.locator('textarea'), String(answer))
   if (LISTS.includes(field.type)) {
-    await input.tap(box.getByRole('button', { name: /搜索并选择/ }))
+    await input.tap(box.getByRole('button', { name: /，搜索$/ }))
     return chooseFrom(page, config, field, answer, input)
   }
   // count() returns at once, without waiting for the form

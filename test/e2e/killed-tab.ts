@@ -14,9 +14,12 @@ type Server = Pick<RunningServer, 'url'>
 
 export const formOf = (gameId: string) => require(`../../server/fixtures/games/${gameId}.json`) as FormConfig
 
+/** Opens the form with all its sections, also those that do not move the price. */
 export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
   await page.goto(`${url}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
   await page.locator('.fill-head').waitFor()
+  const folded = page.getByLabel('补充材料，展开')
+  if ((await folded.count()) > 0) await folded.tap()
 }
 const submit = (page: Page) => page.getByText('提交估价', { exact: true })
 export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))

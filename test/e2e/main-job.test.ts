@@ -111,7 +111,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   await page.getByText('验证码已发送至').waitFor()
   await input.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
   await at(phone, '/pages/evaluation/fillInInfo/index')
-  await page.getByText('王者荣耀 · AI 估价').waitFor()
+  await page.locator('.fill-head').getByText('王者荣耀').waitFor()
 
   // the price appears while the form is filled, and shifts no content
   const before = { ...count }

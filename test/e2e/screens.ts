@@ -156,7 +156,7 @@ export function states(w: World): Record<string, Screen> {
       as: 'newcomer',
       shows: '还没有估价记录',
     },
-    'sheet: ranks': { path: ai, shows: '段位', open: tap('请选择段位') },
+    'sheet: ranks': { path: ai, shows: '段位', open: tap('请选择') },
     'sheet: paste': { path: ai, shows: '段位', open: tap('粘贴') },
     'sheet: unlock': { path: `${REPORT}?orderId=${w.locked}`, shows: '解锁完整报告', open: tap('解锁完整报告') },
     'sheet: share': { path: `${REPORT}?orderId=${w.open}`, shows: '相近的成交', open: tap(/^分享$/) },

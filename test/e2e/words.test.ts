@@ -7,8 +7,13 @@ import { type VisibleCharacters, visibleCharacters } from './visible-characters'
 
 setUpWorld()
 
-async function charactersOf({ path, as, shows }: Screen): Promise<VisibleCharacters> {
-  const phone = await openPhone(browser)
+interface Counted extends Screen {
+  /** the question of consent is open */
+  newcomer?: boolean
+}
+
+async function charactersOf({ path, as, shows, newcomer = false }: Counted): Promise<VisibleCharacters> {
+  const phone = await openPhone(browser, { newcomer })
   try {
     await handTo(phone, server, world, as)
     await phone.page.goto(server.url + path)
@@ -20,10 +25,16 @@ async function charactersOf({ path, as, shows }: Screen): Promise<VisibleCharact
   }
 }
 
-const budgets: [string, () => Screen | undefined, VisibleCharacters][] = [
+const budgets: [string, () => Counted | undefined, VisibleCharacters][] = [
   ['home of a guest', () => ({ ...pages(world).home, as: 'nobody' }), { page: 220, screen: 110 }],
   ['home of a user', () => pages(world).home, { page: 220, screen: 110 }],
+  [
+    'home with the question of consent',
+    () => ({ ...pages(world).home, as: 'nobody', newcomer: true }),
+    { page: 220, screen: 110 },
+  ],
   ['quick estimate', () => ({ ...pages(world).evaluation, as: 'nobody' }), { page: 200, screen: 110 }],
+  ['form', () => pages(world).evaluationFillInInfo, { page: 200, screen: 90 }],
   ['settings', () => pages(world).mineSetting, { page: 160, screen: 160 }],
   ['mine', () => pages(world).mine, { page: 120, screen: 120 }],
   ['checkout', () => pages(world).humanCheckout, { page: 150, screen: 150 }],

@@ -9,7 +9,7 @@ import { app, openPhone, server, setUpHarness } from './setup'
 const HOME = 'pages/home/index'
 const LOGIN = 'pagesA/pages/login/wx/index'
 const MESSAGES = 'pagesA/pages/mine/message/index'
-const CARD = '不同意，仅浏览'
+const CARD = '不同意'
 const WAITING = /微信要求您先同意隐私政策/
 
 setUpHarness()
@@ -28,7 +28,7 @@ it('the first launch: the card links to the documents, browse-only is kept, WeCh
   await app.see('我们收集什么，为什么')
   await app.back()
   await app.see(CARD)
-  await app.tap('不同意，仅浏览')
+  await app.tap('不同意')
   await app.gone(CARD)
   await app.see('王者荣耀')
   // pages that are open to everybody open

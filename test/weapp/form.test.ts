@@ -25,7 +25,7 @@ it('a sheet opens within its setData budget; going back closes it and keeps the 
   await fillLine(app, '皮肤数', '200')
   const sheet = app.top.locator('.ui-sheet__panel')
   const skins = app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input')
-  for (const what of ['请选择段位', '粘贴文字']) {
+  for (const what of ['请选择', '粘贴文字']) {
     const opened = await app.measure(() => app.tap(what))
     await sheet.waitFor()
     const closed = await app.measure(() => app.back())
@@ -45,6 +45,7 @@ it('pictures: chosen, re-encoded and uploaded; cancelled, refused, interrupted, 
   const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(5000)]).toString('base64')
   const tiles = app.top.locator('.ui-images__tile:not(.ui-images__add)')
   const add = () => app.tap('添加图片')
+  await app.tap(app.top.getByLabel('补充材料，展开'))
   await add()
   expect(await app.toasts()).toEqual([])
   await app.set({ album: [big], privacyDeclared: false })

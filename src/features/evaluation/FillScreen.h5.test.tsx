@@ -204,16 +204,16 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
 
 it('does not say of required fields how unanswered ones count', async () => {
   await openForm()
-  expect(shown()).toContain('必填 0/2 · 选填 0/11')
+  expect(shown()).toContain('必填 0/2')
   expect(shown()).not.toContain('未填的按常见水平计')
 })
 
 it('an optional list is answered with none by one tap', async () => {
   const { server } = await openForm()
   await tap('稀有皮肤：没有')
-  expect(shown()).toContain('选填 1/11')
   await tap('安卓')
   await type('皮肤数', '30')
+  expect(shown()).toContain('选填 1/11')
   await tap('提交估价')
   await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
@@ -782,17 +782,32 @@ it('leads to the next field that is missing, and folds what is done on the way',
   const fields = config.fields.filter(({ key }) => key === 'server' || key === 'skins')
   const tel = { ...field('tel', '客服', 'text', 16), group: 'b', required: true }
   await openForm({ ...config, fields: [...fields, tel], crossChecks: [] })
-  expect(shown()).toContain('下一项：区服')
+  expect(shown()).toContain('填区服')
   const summary = () => document.querySelector('.fill-fold__summary')?.textContent
   await tap('安卓')
   await type('皮肤数', '30', { leave: true })
   // nothing moves while one types
   expect(summary()).toBeUndefined()
-  await tap('下一项：客服')
+  await tap('填客服')
   await until(() => summary() !== undefined, 'the folded section')
   expect(summary()).toBe('区服 安卓 · 皮肤数 30款')
   expect(find('资产，已填完，展开')?.getAttribute('aria-expanded')).toBe('false')
   await tap('资产，已填完，展开')
   await untilBox('皮肤数')
   expect(box('皮肤数').value).toBe('30')
+})
+
+it('folds what does not move the price until it is used', async () => {
+  const aside = { ...field('spent', '累计充值', 'int', 18), group: 'b', role: 'weak' as const }
+  const fields = config.fields.filter(({ key }) => key === 'skins')
+  const form = { ...config, fields: [...fields, aside], crossChecks: [] }
+  const { p } = await openForm(form)
+  expect(find('累计充值')).toBeUndefined()
+  await tap('其他，展开')
+  await type('累计充值', '500', { leave: true })
+  await untilSaved()
+  await p.unload()
+  // a draft opens with what it holds
+  await openForm(form)
+  expect(box('累计充值').value).toBe('500')
 })

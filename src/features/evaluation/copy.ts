@@ -53,8 +53,7 @@ export const copy = {
   scam: '索要游戏验证码的，都是骗子',
 
   // form
-  counted: (required: string, optional: string | undefined) =>
-    optional === undefined ? `必填 ${required}` : `必填 ${required} · 选填 ${optional}`,
+  counts: { required: '必填', optional: '选填' },
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: '草稿已保存',
@@ -74,7 +73,7 @@ export const copy = {
   free: '免费',
   previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
     `按已填的内容，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
-  next: (label: string) => `下一项：${label}`,
+  next: (label: string) => `填${label}`,
   sectionDone: '已填完',
   fold: '收起',
   unfold: '展开',

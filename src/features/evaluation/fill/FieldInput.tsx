@@ -60,13 +60,12 @@ export function scrollToField(config: FormConfig, key: string) {
 
 /** Props shared by all controls. */
 export function commonProps({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
-  const { key, label, help, helpImage, placeholder } = field
+  const { key, label, help, helpImage } = field
   return {
     id: anchorOf(config, key),
     label,
     help,
     helpImage,
-    placeholder,
     extra: mark,
     error,
     warning,
@@ -104,6 +103,7 @@ const TextControl: Control = (p) => {
   return (
     <TextInput
       {...rest}
+      placeholder={p.field.placeholder}
       clean={digits ? onlyDigits : undefined}
       value={(p.answer as string | undefined) ?? ''}
       onChange={(text) => set(text === '' ? undefined : text)}
@@ -118,6 +118,7 @@ const LongTextControl: Control = (p) => {
   return (
     <TextArea
       {...rest}
+      placeholder={p.field.placeholder}
       value={(p.answer as string | undefined) ?? ''}
       onChange={(text) => set(text === '' ? undefined : text)}
       maxLength={p.field.rules.maxLen}

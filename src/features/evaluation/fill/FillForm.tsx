@@ -11,7 +11,15 @@ import { rememberGame } from '../games'
 import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
 import { FormSection } from './FormSection'
-import { answerOriginOf, firstError, isSectionDone, reduceForm, sectionSummary, visibleSections } from './model'
+import {
+  answerOriginOf,
+  firstError,
+  isSectionDone,
+  isUnusedAside,
+  reduceForm,
+  sectionSummary,
+  visibleSections,
+} from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { isQuotaUsed, SubmitBar } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
@@ -28,12 +36,12 @@ export interface FillFormProps {
   onReload: () => void
 }
 
-/** Game and mode; the progress is in the bar, which stays in view. */
-export function FormHeader({ config, mode }: Pick<FillFormProps, 'config' | 'mode'>) {
+/** The game; the progress is in the bar, which stays in view. */
+export function FormHeader({ config: { gameId, name } }: Pick<FillFormProps, 'config'>) {
   return (
     <View className='fill-head'>
-      <GameTile gameId={config.gameId} size='s' />
-      <View className='fill-head__name'>{`${config.name} · ${copy.modes[mode]}`}</View>
+      <GameTile gameId={gameId} size='s' />
+      <View className='fill-head__name'>{name}</View>
     </View>
   )
 }
@@ -133,19 +141,23 @@ function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (
 }
 
 /**
- * Which finished sections are folded. They fold only while the form scrolls to the next field, so that nothing moves while
+ * Which sections are folded: unused ones without a question that moves the price, and finished ones. These fold only while the form scrolls to the next field, so that nothing moves while
  * the user reads or types.
  */
 function useFolding(
   { config, mode, field }: Pick<FillFormProps, 'config' | 'mode' | 'field'>,
   { state }: FillFormState,
 ) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const shown = visibleSections(config, state.answers, mode)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(
+    () => new Set(shown.filter(isUnusedAside(state.answers)).map(({ group }) => group.key)),
+  )
   const [target, setTarget] = useState(field === undefined ? undefined : { key: field })
-  const sections = visibleSections(config, state.answers, mode).map((section) => {
-    const done = isSectionDone(config, section, state, mode)
-    return { ...section, done, folded: done && folded.has(section.group.key) }
-  })
+  const sections = shown.map((section) => ({
+    ...section,
+    done: isSectionDone(config, section, state, mode),
+    folded: folded.has(section.group.key),
+  }))
   useEffect(() => {
     if (target) scrollToField(config, target.key)
   }, [target, config])
@@ -156,7 +168,7 @@ function useFolding(
     },
     /** Folds finished sections, then scrolls to the field once they are rendered. */
     goTo(key: string) {
-      setFolded(new Set(sections.filter(({ done }) => done).map(({ group }) => group.key)))
+      setFolded(new Set(sections.filter(({ done, folded }) => done || folded).map(({ group }) => group.key)))
       setTarget({ key })
     },
   }
@@ -178,7 +190,7 @@ export function FillForm(props: FillFormProps) {
     <View className='fill'>
       <View className='fill-columns'>
         <View className='fill-column'>
-          <FormHeader config={config} mode={mode} />
+          <FormHeader config={config} />
           <PrefillOptions config={config} mode={mode} fill={fill} />
           <RestoredNotice restored={fill.restored} />
           <EditedElsewhereNotice fill={fill} onReload={props.onReload} />

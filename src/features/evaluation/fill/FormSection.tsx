@@ -20,19 +20,20 @@ interface Props {
   input: (field: Field, half: boolean) => ReactNode
 }
 
-/** One group of fields. Number fields share a row where there is room; a finished group can be folded. */
+/** One group of fields. Number fields share a row where there is room; a finished group can be folded, a folded one unfolded. */
 export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
-  const fold = done ? (
-    <Pressable
-      className='ui-card__link'
-      expanded={!folded}
-      label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
-      onClick={() => onFold(!folded)}
-    >
-      <Icon name='check' size='s' className='fill-fold__done' />
-      {folded ? copy.unfold : copy.fold}
-    </Pressable>
-  ) : undefined
+  const fold =
+    done || folded ? (
+      <Pressable
+        className='ui-card__link'
+        expanded={!folded}
+        label={[title, ...(done ? [copy.sectionDone] : []), folded ? copy.unfold : copy.fold].join('，')}
+        onClick={() => onFold(!folded)}
+      >
+        {done ? <Icon name='check' size='s' className='fill-fold__done' /> : null}
+        <Icon name={folded ? 'chevron-down' : 'chevron-up'} size='s' />
+      </Pressable>
+    ) : undefined
   return (
     <Card title={title} extra={fold}>
       {folded ? (

@@ -155,7 +155,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
     : undefined
   return (
     <>
-      {step === 0 ? <FormHeader config={config} mode={mode} /> : null}
+      {step === 0 ? <FormHeader config={config} /> : null}
       <StepBar step={step} />
       <RestoredNotice restored={fill.restored} />
       <EditedElsewhereNotice fill={fill} onReload={onReload} />

@@ -28,13 +28,12 @@ export function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState
   return textOf(keys.length, errors[first] ?? '')
 }
 
-/** Progress, required answers apart from those that only help, and save state of the draft. */
+/** Progress of the required answers, then of those that only help, and save state of the draft. */
 function progressText(config: FormConfig, mode: Mode, { state, draft: { savedAt, unstored } }: FillFormState): string {
-  const part = (name: 'required' | 'optional') => {
-    const { done, total } = progress(config, state.answers, mode, name)
-    return total === 0 ? undefined : `${done}/${total}`
-  }
-  const counted = copy.counted(part('required') ?? '0', part('optional'))
+  const required = progress(config, state.answers, mode, 'required')
+  const part = required.done < required.total ? 'required' : 'optional'
+  const { done, total } = progress(config, state.answers, mode, part)
+  const counted = `${copy.counts[part]} ${done}/${total}`
   if (!unstored && savedAt === undefined) return counted
   return `${counted} · ${unstored ? copy.unstored : copy.saved}`
 }

@@ -219,6 +219,12 @@ export function isSectionDone(config: FormConfig, { fields }: Section, { answers
   return begun && fields.every((field) => !(field.key in errors) && !unanswered.has(field))
 }
 
+/** Nothing in the section moves the price, and nothing in it is answered: pictures for reference, the remark. */
+export const isUnusedAside =
+  (answers: Answers) =>
+  ({ fields }: Section) =>
+    fields.every(({ key, role }) => ['evidence', 'weak', 'none'].includes(role) && isEmpty(answers[key]))
+
 /** The answers of a section in one line: `安卓微信 · 英雄数 100个`. */
 export const sectionSummary = (config: FormConfig, { fields }: Section, answers: Answers): string =>
   fields

@@ -23,7 +23,7 @@ export function CascaderPicker(p: Props) {
       <Opener
         name={p.label}
         text={path && path.length > 0 ? path.map(({ t }) => t).join(' / ') : undefined}
-        placeholder={p.placeholder ?? '请选择'}
+        placeholder='请选择'
         invalid={p.error !== undefined}
         disabled={p.disabled}
         open={open}

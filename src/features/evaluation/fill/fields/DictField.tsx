@@ -10,7 +10,6 @@ export interface PickerProps<T> extends Omit<FieldProps, 'children' | 'inline'> 
   options: readonly Option[]
   value: readonly T[]
   onChange: (value: T[]) => void
-  placeholder?: string | undefined
   maxItems?: number | undefined
   disabled?: boolean | undefined
 }
@@ -39,7 +38,7 @@ export function DictField(p: Props) {
       <Opener
         name={p.label}
         text={chosen.length > 0 ? `已选 ${chosen.length} 个${note}` : undefined}
-        placeholder={p.placeholder ?? '搜索并选择'}
+        placeholder='搜索'
         invalid={p.error !== undefined}
         disabled={p.disabled}
         open={open}

@@ -22,7 +22,6 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
   /** decimal places; 0 by default */
   scale?: number | undefined
   unit?: string | undefined
-  placeholder?: string | undefined
   /** false: no buttons for one more and one less, to fit half a row */
   stepper?: boolean | undefined
   onBlur?: (() => void) | undefined
@@ -67,7 +66,7 @@ export function NumberInput(p: NumberInputProps) {
         name={unit ? `${label}（${unit}）` : label}
         keyboard={scale > 0 ? 'decimal' : 'int'}
         maxLength={MAX_INPUT_LENGTH}
-        placeholder={p.placeholder ?? (max === undefined ? '请输入' : `${min}–${max}`)}
+        placeholder={max === undefined ? '' : `${min}–${max}`}
         invalid={p.error !== undefined}
         onFocus={onFocus}
         onBlur={() => {

@@ -8,12 +8,8 @@ import { Sheet } from '@/ui/Sheet/Sheet'
 import type { SelectProps } from './ChipSelect'
 import { Opener } from './Opener'
 
-export interface SheetSelectProps extends SelectProps {
-  placeholder?: string | undefined
-}
-
 /** Single choice in a sheet; choosing closes it. */
-export function SheetSelect(p: SheetSelectProps) {
+export function SheetSelect(p: SelectProps) {
   const [open, setOpen] = useState(false)
   const chosen = p.options.find((o) => o.v === p.value)
   const choose = (v: string | undefined) => {
@@ -31,7 +27,7 @@ export function SheetSelect(p: SheetSelectProps) {
       <Opener
         name={p.label}
         text={chosen?.t ?? p.value}
-        placeholder={p.placeholder ?? '请选择'}
+        placeholder='请选择'
         invalid={p.error !== undefined}
         disabled={p.disabled}
         open={open}
