@@ -2,7 +2,6 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Redis } from 'ioredis'
-import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
 import { type Clock, createClock } from './core/clock'
 import { startClock, syncClock } from './core/clock-sync'
@@ -37,7 +36,6 @@ import { seedStaff } from './domains/staff/staff'
 import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { prepareExample } from './jobs/initial-training'
 import { noteKnown } from './jobs/last-success'
 import { startQueueRunner } from './jobs/queue-runner'
 import { startJobRunner } from './jobs/runner'
@@ -254,32 +252,26 @@ function measureDatabase(
     registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
-const storeMarket =
-  ({ deps }: Models) =>
-  (config: FormConfig) =>
-    storeMarketStatistics(deps, config, deps.clock.now())
-
-/** Gives a new database the example on home. Never throws. */
-async function prepareHome(models: Models, lifecycle: Lifecycle, log: Logger) {
-  const stopped = () => lifecycle.phase === 'draining'
-  const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
+/** Computes the market of one game on a new database, so that its first visitor sees a priced example on home. Never throws. */
+async function prepareHome({ deps, training, games }: Models, lifecycle: Lifecycle, log: Logger) {
   try {
-    if (await hasMarketStatistics(models.deps)) return
-    const configs = (await models.games.all()).map(({ config }) => config)
-    await prepareExample(models.training, configs, { print, failed, stopped, market: storeMarket(models) })
+    if (await hasMarketStatistics(deps)) return
+    for (const { config } of await games.all()) {
+      if (lifecycle.phase === 'draining') return
+      if (await training.ensure(config)) return void (await storeMarketStatistics(deps, config, deps.clock.now()))
+    }
   } catch (err) {
-    if (!stopped()) failed(err)
+    if (lifecycle.phase !== 'draining') log.error({ err }, 'training failed')
   }
 }
 
-/** Trains missing models at once, and periodically back-tests untested ones and retrains outdated ones, one after the other. */
+/** Trains missing models at once, and retrains outdated ones periodically, one after the other. */
 function retrainModels(models: Models, lifecycle: Lifecycle, log: Logger) {
   const { training, games } = models
   const round = async () => {
     for (const { config } of await games.all()) {
       if (lifecycle.phase !== 'ready') return
       // processes of the role web leave a game's first model to this one
-      if ((await training.needsFirstModel(config)) && (await training.ensure(config))) await storeMarket(models)(config)
       const { done, why } = { why: '', ...(await training.runDueWork(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model retrained')
     }

@@ -1,13 +1,13 @@
 /**
  * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
- * first 80 % of them and prices the later ones; the result is stored for the accuracy page.
- * `npm run model:backtest -- --table`: the stored results of all games as a Markdown table.
+ * first 80 % of them and prices the later ones.
+ * `npm run model:backtest -- --table`: the accuracy of all models in use as a Markdown table.
  */
 
 import { StartError } from '../core/start-error'
 import type { Backtest } from '../db/columns'
 import { backtest } from '../domains/models/backtest'
-import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
+import { accuracies, type BacktestRun } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/training-sales'
 import { movement } from './movement'
 import { percent, tableOf } from './tables'
@@ -73,18 +73,17 @@ function pinned({ refused: _, recent: __, ...result }: Backtest) {
 runTool(async (db) => {
   const given = parse()
   if (given === 'table') {
-    console.log(kept(await newestBacktests(db)))
+    console.log(kept(await accuracies(db)))
     return
   }
   const { game, json } = given
   const config = await configOf(db, game)
   if (!config) throw new StartError(`没有游戏“${game}”。`)
-  const { sales, synthetic, syntheticShare } = await newestSales(db, config)
+  const { sales, synthetic } = await newestSales(db, config)
   if (sales.length < MIN_SALES)
     throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${MIN_SALES} 条。`)
   const result = backtest(config, sales)
   if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
-  await storeBacktest(db, { gameId: game, synthetic, syntheticShare, result, ranAt: Date.now() })
   console.log(json ? JSON.stringify(pinned(result)) : table(config.name, result, synthetic))
   if (json) return
   const { otherIds, fewerSales } = movement(config, sales)

@@ -22,7 +22,7 @@ runMain(async () => {
     for (const config of shippedConfigs()) {
       const started = performance.now()
       const { sales, untested } = await newestSales(db, config)
-      const trained = await trainAndTest({ config, sales, untested, now: SEED_ORIGIN, want: 'both' })
+      const trained = await trainAndTest({ config, sales, untested, now: SEED_ORIGIN })
       await writeSeedModel(config, digestOf(config, seedSales(config)), trained, SEED_ORIGIN)
       print(`▸ ${config.name} ${((performance.now() - started) / 1000).toFixed(1)} 秒`)
     }

@@ -153,6 +153,7 @@ export interface Columns {
   'market_statistics.body': Json<MarketStatistics>
   'messages.biz_type': Message['bizType']
   'messages.type': Message['type']
+  'models.accuracy': JsonOrNull<Backtest>
   'orders.answers': Json<Answers>
   'orders.images': JsonDefault<string[]>
   'orders.level': ManualLevel | null

@@ -435,6 +435,8 @@ export interface ModelMonitoring {
 }
 
 export interface Models {
+  /** how well it predicted sales later than its training data; null: too few to tell */
+  accuracy: Columns['models.accuracy'];
   active: boolean;
   /** the engine's Model as JSON text */
   body: string;

@@ -60,7 +60,7 @@ async function train({ config, sales }: ReturnType<typeof bigMarket>) {
   })
   const answer = once(child, 'message')
   const started = performance.now()
-  await sendTrainingSet(child, { config, sales, now: SALES_UNTIL, want: 'model' })
+  await sendTrainingSet(child, { config, sales, now: SALES_UNTIL })
   const [{ body }] = (await answer) as [Trained]
   const took = (performance.now() - started) / 1000
   const { seconds, memory } = costOf(child.pid ?? 0)

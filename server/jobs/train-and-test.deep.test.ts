@@ -13,12 +13,12 @@ const sold = salesOf(config, 320).filter(({ kind }) => kind === 'SOLD')
 const [known, fresh] = [sold.filter(({ at }) => at < SINCE), sold.filter(({ at }) => at >= SINCE)]
 let champion: string
 beforeAll(async () => {
-  champion = (await trainOnce({ config, sales: known, now: SINCE, want: 'model' })).body
+  champion = (await trainOnce({ config, sales: known, now: SINCE })).body
 })
 
 /** A training with later sales, every other one of which is compared. */
 const setOf = (later: readonly Sale[], body = champion): TrainingSet => ({
-  ...{ config, sales: [...known, ...later], now: SALES_UNTIL, want: 'model' },
+  ...{ config, sales: [...known, ...later], now: SALES_UNTIL },
   champion: { body, withheld: later.flatMap(({ id }, i) => (i % 2 === 1 ? [[id, 1] as [string, number]] : [])) },
 })
 /** The same accounts sold again, evenly in the days from `SINCE` on, at other prices. */

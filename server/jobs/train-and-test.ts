@@ -1,7 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Backtest } from '../db/columns'
 import { type Judgement, MIN_COMPARED, PANEL_SIZE, whyRefused } from '../domains/models/acceptance'
-import { backtest } from '../domains/models/backtest'
+import { backtest, MIN_SALES } from '../domains/models/backtest'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { fnv1a, mixed, quantile, sum } from '../engine/numbers'
 import { train, versionOf } from '../engine/train'
@@ -15,39 +15,38 @@ export interface TrainingSet {
   untested?: ReadonlySet<string>
   /** ms */
   now: number
-  /** a model to serve, its accuracy on later sales, or both */
-  want: 'model' | 'accuracy' | 'both'
   /** the model in use (see model-text), and ids and weights of the sales on which it is compared with the new one */
   champion?: { body: string; withheld: [id: string, weight: number][] }
 }
 
 export interface Trained {
-  /** the serialised model; empty when not wanted */
+  /** the serialised model */
   body: string
-  /** absent when not wanted, when too few sales could be tested, and for a model that is refused */
+  /** its accuracy on later sales; absent when too few could be tested, and for a model that is refused */
   accuracy?: Backtest
   /** absent without a model in use */
   judgement?: Judgement
 }
 
-const MIN_TO_TEST = 10
 /** an error counts as 1 at most: a few nonsensical prices must not decide */
 const MAX_ERROR = 1
 
 /** Trains a model and compares it with the one in use. */
+export async function trainAndJudge(set: TrainingSet): Promise<Omit<Trained, 'accuracy'>> {
+  const { config, sales, now, champion } = set
+  const model = train(config, sales, { now })
+  const body = writeModel(model)
+  if (!champion) return { body }
+  return { body, judgement: await judge(set, await readModel(champion.body), model, champion.withheld) }
+}
+
+/** Trains a model, compares it with the one in use, and measures the accuracy of one that is not refused. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
-  const { config, sales, untested, now, want, champion } = set
-  const model = want === 'accuracy' ? undefined : train(config, sales, { now })
-  const body = model ? writeModel(model) : ''
-  const judgement = model && champion && (await judge(set, await readModel(champion.body), model, champion.withheld))
-  const judged = judgement ? { judgement } : {}
-  if (want === 'model' || sales.length < MIN_TO_TEST || (judgement && whyRefused(judgement))) return { body, ...judged }
-  const accuracy = backtest(config, sales, {
-    blocks: 1,
-    version: versionOf(sales, now),
-    ...(untested && { untested }),
-  })
-  return accuracy.n > 0 ? { body, accuracy, ...judged } : { body, ...judged }
+  const { config, sales, untested = new Set(), now } = set
+  const trained = await trainAndJudge(set)
+  if (sales.length < MIN_SALES || (trained.judgement && whyRefused(trained.judgement))) return trained
+  const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now), untested })
+  return accuracy.n > 0 ? { ...trained, accuracy } : trained
 }
 
 const priceOf = (model: Model, config: FormConfig, { attributes }: Pick<Sale, 'attributes'>, now: number) =>

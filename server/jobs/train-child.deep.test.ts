@@ -25,7 +25,7 @@ test('the training of a server that was killed ends without output', async () =>
   }))
   const folder = tempFolder('valuation-test-')
   const file = path.join(folder, 'set.json')
-  writeFileSync(file, JSON.stringify({ program, execArgv, sales, rest: { config, now: SALES_UNTIL, want: 'model' } }))
+  writeFileSync(file, JSON.stringify({ program, execArgv, sales, rest: { config, now: SALES_UNTIL } }))
   const parent = spawn(process.execPath, ['-e', server, file], { cwd: root, env: { ...process.env, ...env } })
   let words = ''
   parent.stderr.on('data', (text) => {

@@ -25,20 +25,20 @@ test('of two processes one trains, tests and retrains; the other takes it over',
   const { db } = database
   const form = shared('shared')
   await sell(form, 60)
-  const { train, wants } = countTrainings(trainInProcess)
+  const { train, games } = countTrainings(trainInProcess)
   const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
   const models = await Promise.all(
     processes.map((training) => createModelRepository(db, training.ensure).active(form, 60_000)),
   )
   expect(models[0]?.id).toBeDefined()
   expect(models[1]?.id).toBe(models[0]?.id)
-  expect(wants).toEqual(['model'])
+  expect(games).toEqual(['shared'])
 
   await Promise.all(processes.map((training) => training.runDueWork(form)))
-  expect(wants).toEqual(['model', 'accuracy'])
+  expect(games).toEqual(['shared'])
   const changed = { ...form, schemaVersion: form.schemaVersion + 1 }
   await Promise.all(processes.map((training) => training.runDueWork(changed)))
-  expect(wants).toEqual(['model', 'accuracy', 'both'])
+  expect(games).toEqual(['shared', 'shared'])
   expect(await db.selectFrom('models').select('active').where('game_id', '=', 'shared').execute()).toHaveLength(2)
   expect(await db.selectFrom('leases').selectAll().execute()).toEqual([])
 })
@@ -47,7 +47,7 @@ test('the lease of a trainer that was killed ends, and another process trains', 
   const { db } = database
   const form = shared('orphaned')
   await sell(form, 30)
-  const { train, wants } = countTrainings(trainInProcess)
+  const { train, games } = countTrainings(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
   const until = (await databaseNow(db)) + 300
   await db
@@ -56,5 +56,5 @@ test('the lease of a trainer that was killed ends, and another process trains', 
     .execute()
   expect(await training.ensure(form)).toBe(true)
   expect(await databaseNow(db)).toBeGreaterThanOrEqual(until)
-  expect(wants).toEqual(['model'])
+  expect(games).toEqual(['orphaned'])
 })

@@ -1,7 +1,7 @@
 /** @group long */
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
-import { newestBacktest } from '../domains/models/backtests'
+import { accuracies } from '../domains/models/backtests'
 import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
 import { FORMAT } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -9,7 +9,6 @@ import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
 import { setupDatabase } from '../test/harness'
 import { trainOnce } from '../test/models'
-import { prepareExample } from './initial-training'
 import { createTraining, type Train } from './training'
 
 const database = setupDatabase()
@@ -30,24 +29,21 @@ async function addSales(form: FormConfig, n: number) {
   )
 }
 
-test('a first model is served at once, tested later and retrained after new sales', async () => {
+test('a first model is trained once, with its accuracy, and retrained after new sales', async () => {
   const { db } = database
-  const { train, wants } = countTrainings(trainOnce)
+  const { train, games } = countTrainings(trainOnce)
   const training = createTraining(db, train, () => clock.now)
   expect(await training.ensure(config)).toBe(false)
   await addSales(config, 60)
   expect(await training.ensure(config)).toBe(true)
-  expect(await newestBacktest(db, config.gameId)).toBeUndefined()
-  await training.runDueWork(config)
-  expect(wants).toEqual(['model', 'accuracy'])
-  const first = await newestBacktest(db, config.gameId)
+  const [first] = await accuracies(db)
   const repository = createModelRepository(db, training.ensure)
   const model = await repository.active(config)
   expect(first?.result.modelVersion).toBe(model?.model.version)
 
   // no new sales: no training
   await training.runDueWork(config)
-  expect(wants).toHaveLength(2)
+  expect(games).toHaveLength(1)
   await addSales(config, 30)
   expect(await training.runDueWork(config)).toMatchObject({ done: 'stored', sampleN: 90 })
   expect((await repository.active(config))?.id).not.toBe(model?.id)
@@ -60,10 +56,10 @@ test('sales that cannot be learned from are tried once, until sales or form chan
     db,
     [...generateSales(hostile, { n: 40, until: SALES_UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
   )
-  const { train, wants } = countTrainings(() => Promise.reject(new Error('out of memory')))
+  const { train, games } = countTrainings(() => Promise.reject(new Error('out of memory')))
   const training = createTraining(db, train, () => clock.now)
   expect([await training.ensure(hostile), await training.ensure(hostile)]).toEqual([false, false])
-  expect(wants).toHaveLength(1)
+  expect(games).toHaveLength(1)
   expect(await lastTraining(db, 'hostile')).toMatchObject({ refused: expect.stringContaining('out of memory') })
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
   expect(await createTraining(db, learned, () => clock.now).ensure(changed)).toBe(true)
@@ -89,32 +85,4 @@ test('a model of another format is not used, and the game is trained again', asy
   const repository = createModelRepository(db, training.ensure)
   expect(await repository.find(old.id)).toBeUndefined()
   expect((await repository.active(form))?.id).toBeGreaterThan(old.id)
-})
-
-test('a new database has the example of one game before its server is ready, and a failure does not hold the start', async () => {
-  const { db } = database
-  const forms = ['sick', 'shown', 'spare'].map((gameId) => ({ ...config, gameId, name: gameId }))
-  for (const form of forms) {
-    const sales = [...generateSales(form, { n: 30, until: SALES_UNTIL })]
-    await insertSales(
-      db,
-      sales.map((sale) => ({ ...sale, source: 'test' })),
-    )
-  }
-  const { train, wants } = countTrainings((set) =>
-    set.config.gameId === 'sick' ? Promise.reject(new Error('no memory')) : learned(set),
-  )
-  const markets: string[] = []
-  await prepareExample(
-    createTraining(db, train, () => clock.now),
-    forms,
-    {
-      print: () => undefined,
-      failed: (err) => expect(err).toBeUndefined(),
-      stopped: () => false,
-      market: async ({ gameId }) => markets.push(gameId),
-    },
-  )
-  expect(markets).toEqual(['shown'])
-  expect(wants).toEqual(['model', 'model'])
 })

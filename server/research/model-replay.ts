@@ -20,7 +20,7 @@ import { share } from '../engine/numbers'
 import { train } from '../engine/train'
 import { shippedConfigs } from '../fixtures/seed'
 import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
-import { trainAndTest } from '../jobs/train-and-test'
+import { trainAndJudge } from '../jobs/train-and-test'
 
 const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--perMonth=100] [--halved]'
 /** fixed, so that the table is reproducible */
@@ -86,10 +86,9 @@ async function replayFall(config: FormConfig, seed: number, perMonth: number): P
     return fitOn(await readModel(body), config, next.slice(0, 50)).medianError
   }
   const before = line.slice(0, first)
-  let inUse = { body: (await trainAndTest({ config, sales: before, now: shock, want: 'model' })).body, newest: first }
+  let inUse = { body: (await trainAndJudge({ config, sales: before, now: shock })).body, newest: first }
   const usual = await errorOf(
-    (await trainAndTest({ config, sales: before.slice(0, -100), now: before.at(-101)?.at ?? shock, want: 'model' }))
-      .body,
+    (await trainAndJudge({ config, sales: before.slice(0, -100), now: before.at(-101)?.at ?? shock })).body,
     first - 100,
   )
   const rows: (string | number)[][] = []
@@ -98,7 +97,7 @@ async function replayFall(config: FormConfig, seed: number, perMonth: number): P
     const past = line.slice(0, known)
     const now = past.at(-1)?.at ?? shock
     const champion = { body: inUse.body, withheld: withheldFrom({ sales: past, verified }, inUse.newest) }
-    const { body, judgement } = await trainAndTest({ config, sales: past, now, want: 'model', champion })
+    const { body, judgement } = await trainAndJudge({ config, sales: past, now, champion })
     const why = judgement && whyRefused(judgement)
     if (!why) inUse = { body, newest: known }
     const error = await errorOf(inUse.body, known)

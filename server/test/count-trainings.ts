@@ -1,13 +1,12 @@
-/** Tests only: records the requested trainings in order. */
-import type { TrainingSet } from '../jobs/train-and-test'
+/** Tests only: counts trainings. */
 import type { Train } from '../jobs/training'
 
-/** `train` trains as `run` does; `wants` grows with each training begun. */
-export function countTrainings(run: Train): { train: Train; wants: TrainingSet['want'][] } {
-  const wants: TrainingSet['want'][] = []
+/** `train` trains as `run` does; `games` grows with each training begun. */
+export function countTrainings(run: Train): { train: Train; games: string[] } {
+  const games: string[] = []
   const train: Train = (set) => {
-    wants.push(set.want)
+    games.push(set.config.gameId)
     return run(set)
   }
-  return { train, wants }
+  return { train, games }
 }

@@ -206,7 +206,11 @@ test('lists of the desk are searched, also for characters with a meaning in patt
 test('any model is put into use, or another trained, with one button beside its figures', async () => {
   const { staffId, see, send } = await staff('ADMIN')
   const make = async (active: boolean) => {
-    const { id: _, ...row } = await db().selectFrom('models').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const {
+      id: _,
+      accuracy: __,
+      ...row
+    } = await db().selectFrom('models').selectAll().orderBy('id').executeTakeFirstOrThrow()
     const figures = { n: 60, champion_error: 0.121, challenger_error: 0.143, moved: 0.052, refused: '<b>高于在用模型' }
     const made = db()
       .insertInto('models')

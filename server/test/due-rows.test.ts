@@ -417,7 +417,7 @@ const bounded: ReadonlySet<string> = new Set([
   // the team
   ...['staff', 'staff using staff_pkey', 'staff_sessions using staff_sessions_pkey'],
   // one or a few rows for each game or partner
-  ...['games', 'games using games_pkey', 'models using models_one_active', 'backtests using backtests_pkey'],
+  ...['games', 'games using games_pkey', 'models using models_one_active'],
   ...['partners', 'partners using partners_pkey', 'partner_shifts', 'partner_shifts using partner_shifts_pkey'],
   ...['partner_sources', 'partner_sources using partner_sources_pkey'],
 ])

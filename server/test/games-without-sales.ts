@@ -10,11 +10,10 @@ export async function insertGamesWithoutSales(testDatabase: TestDatabase): Promi
   await close()
 }
 
-/** Puts the prepared market of one game into an unused store, with model and back-test; the other games have no sales. */
+/** Puts the prepared market of one game into an unused store, with its model; the other games have no sales. */
 export async function insertMarketOf(testDatabase: TestDatabase, gameId: string): Promise<void> {
   if (!(await testDatabase.fill?.())) throw new Error('the database is already in use')
   const { db, close } = await openDatabase(testDatabase.where)
-  for (const table of ['models', 'backtests', 'sales'] as const)
-    await db.deleteFrom(table).where('game_id', '<>', gameId).execute()
+  for (const table of ['models', 'sales'] as const) await db.deleteFrom(table).where('game_id', '<>', gameId).execute()
   await close()
 }

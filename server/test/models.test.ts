@@ -13,7 +13,7 @@ afterAll(() => {
 })
 
 test('a cached model is of exactly the program that would train it, with whatever it imports', () => {
-  const set: TrainingSet = { config: game('val'), sales: [], now: SALES_UNTIL, want: 'both' }
+  const set: TrainingSet = { config: game('val'), sales: [], now: SALES_UNTIL }
   process.env.SERVER_BUNDLE = folder
   expect(modelKeyOf(set)).toBeUndefined()
   const keyWith = (code: string) => {

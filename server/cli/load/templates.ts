@@ -9,7 +9,6 @@ import type { DB } from '../../db/tables'
 import { makeUser } from '../../domains/accounts/find-user'
 import { accountOf } from '../../domains/games/account-identity'
 import { createGameRepository } from '../../domains/games/repository'
-import { newestBacktest, storeBacktest } from '../../domains/models/backtests'
 import { type ActiveModel, createModelRepository } from '../../domains/models/repository'
 import { lockPrice } from '../../domains/orders/lock-price'
 import { recordPayment } from '../../domains/payments/settle-payment'
@@ -48,19 +47,12 @@ export interface Templates {
 
 type Made = Omit<Templates, 'orders'> & { settings: Settings }
 
-/** Games with models and back-tests: a server that finds none would start with training and disturb the measurement. */
+/** Games with models: a server that finds none would start with training and disturb the measurement. */
 async function prepareGames(db: Kysely<DB>, now: number): Promise<FormConfig[]> {
   await seed(db, { now, salesEach: SALES, print: (line) => console.error(line) })
   const configs = (await createGameRepository(db).all()).map(({ config }) => config)
   const training = createTraining(db, trainInChildProcess(), () => now)
   for (const config of configs) await training.ensure(config)
-  const [first] = configs
-  if (!first) throw new Error('no games')
-  await training.runDueWork(first)
-  const measured = await newestBacktest(db, first.gameId)
-  // the duration of the other back-tests is not worth their figures here
-  for (const { gameId } of configs)
-    if (measured && !(await newestBacktest(db, gameId))) await storeBacktest(db, { ...measured, gameId })
   return configs
 }
 

@@ -143,20 +143,21 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
           / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked,
         coalesce(sum(processor_ms) / 1000.0, 0)::float8 as seconds
       from screenshot_tasks where created_at > ${clock.now() - DAY_MS}`.execute(db)
-    const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
-    const tests = await db
-      .selectFrom('backtests')
-      .distinctOn('game_id')
-      .select(['game_id', 'synthetic', 'ran_at', sql<number>`(result->>'medianError')::float8`.as('median')])
-      .orderBy('game_id')
-      .orderBy('ran_at', 'desc')
+    const models = await db
+      .selectFrom('models')
+      .select([
+        'game_id',
+        'trained_at',
+        'synthetic',
+        sql<number | null>`(accuracy->>'medianError')::float8`.as('median'),
+      ])
+      .where('active', '=', true)
       .execute()
     const watches = await db
       .selectFrom('model_monitoring as w')
       .innerJoin('models as m', (join) => join.onRef('m.id', '=', 'w.model_id').on('m.active', '=', true))
       .distinctOn('w.game_id')
       .selectAll('w')
-      .select('m.trained_at')
       .orderBy('w.game_id')
       .orderBy('w.day', 'desc')
       .execute()
@@ -179,13 +180,13 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       processor.set(seconds)
     }
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
-    for (const { game_id: game, median } of tests) error.set({ game }, median)
+    for (const { game_id: game, median } of models) if (median !== null) error.set({ game }, median)
     for (const { game_id: game, ...found } of watches) {
       // of a few sales the figures say nothing
       if (found.n < MIN_TESTED) continue
       // the watch measures real sales, so a test of generated ones is no measure, nor is one of the model before
-      const tested = tests.find((t) => t.game_id === game && !t.synthetic && t.ran_at >= found.trained_at)
-      if (tested && tested.median > 0) drift.set({ game }, found.median_error / tested.median)
+      const tested = models.find((m) => m.game_id === game && !m.synthetic)
+      if (tested?.median) drift.set({ game }, found.median_error / tested.median)
       coverage.set({ game }, found.coverage)
       unknown.set({ game }, found.unknown_share)
       stability.set({ game }, found.stability)

@@ -4,7 +4,7 @@ import type { Document, Req } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
 import { listGames } from '../games/game-list'
-import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtests'
+import { accuracies, type BacktestRun, MIN_TESTED } from '../models/backtests'
 import { accuracyChart, errorByPriceChart } from './accuracy-chart'
 import { appraisersDocument } from './appraisers'
 import { resolveLinks } from './content'
@@ -68,7 +68,7 @@ const SYNTHETIC = `> 标有“合成数据”的结果来自程序生成的演�
 
 /** Generated from the stored back-tests at every call, so the figures are always those of the latest run. */
 async function accuracy({ db, games }: OpenCtx): Promise<Document> {
-  const [runs, all] = await Promise.all([newestBacktests(db), games.all()])
+  const [runs, all] = await Promise.all([accuracies(db), games.all()])
   const byGame = new Map(runs.map((run) => [run.gameId, run]))
   const shown = listGames(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''

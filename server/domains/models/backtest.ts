@@ -19,7 +19,8 @@ interface Guess {
 
 /** the last fifth of the sales is tested, in blocks; each is priced by a model trained on earlier sales only */
 const TESTED_SHARE = 0.2
-const MIN_SALES = 10
+/** with fewer nothing is tested */
+export const MIN_SALES = 10
 const RECENT = 30 * DAY
 
 export interface BacktestOptions {

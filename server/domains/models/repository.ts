@@ -7,7 +7,6 @@ import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'
 import { FORMAT, type Model } from '../../engine/types'
 import type { Judgement } from './acceptance'
-import { storeBacktest } from './backtests'
 import { readModel } from './model-text'
 
 export interface ActiveModel {
@@ -109,9 +108,16 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   return row && { id, synthetic: row.synthetic, syntheticShare: row.synthetic_share, model: await readModel(row.body) }
 }
 
+/** ms a replaced model is kept although no report references it */
+const KEPT_FOR = 7 * DAY_MS
+
+/** The model in use of a game; undefined without one that this engine can read. */
+export const championOf = (db: Db, gameId: string) =>
+  activeRow(db, gameId).select(['id', 'newest_sale', 'body']).where('body', '<>', '').executeTakeFirst()
+
 export interface NewModel {
   config: FormConfig
-  /** see model-text */
+  /** see model-text; empty: it could not be trained */
   body: string
   sampleN: number
   synthetic: boolean
@@ -119,68 +125,38 @@ export interface NewModel {
   newestSale: number
   /** ms */
   now: number
-}
-
-const rowOf = ({ config, body, sampleN, synthetic, syntheticShare, newestSale, now }: NewModel) => ({
-  game_id: config.gameId,
-  format: FORMAT,
-  body,
-  schema_version: config.schemaVersion,
-  sample_n: sampleN,
-  synthetic,
-  synthetic_share: syntheticShare,
-  newest_sale: newestSale,
-  trained_at: now,
-})
-
-/** ms a replaced model is kept although no report references it */
-const KEPT_FOR = 7 * DAY_MS
-
-/** The model in use of a game; undefined without one that this engine can read. */
-export const championOf = (db: Db, gameId: string) =>
-  activeRow(db, gameId).select(['id', 'newest_sale', 'body', 'synthetic']).where('body', '<>', '').executeTakeFirst()
-
-/** Both models beside each other, as stored with the new one. */
-const figuresOf = (judgement: Judgement | undefined) =>
-  judgement && {
-    ...{ n: judgement.n, moved: judgement.moved },
-    ...(judgement.n > 0 && { champion_error: judgement.champion, challenger_error: judgement.challenger }),
-  }
-
-interface Replacement {
-  /** id of the model that it was compared with; undefined: there was none */
-  championId: number | undefined
   judgement?: Judgement | undefined
-  /** its back-test; undefined when nothing could be tested, or when it is tested later */
+  /** its back-test; undefined when nothing could be tested */
   accuracy?: Backtest | undefined
+  /** why it is not used, a sentence for staff */
+  refused?: string | undefined
 }
 
 /**
- * Stores a model with its back-test and makes it active in one transaction: the figures that are published are never those
- * of another one. Older models are kept while a report references them.
- * @returns false when another model than the one of `championId` is in use by now
+ * Stores a training, so that it is not repeated, and puts its model into use unless it is refused. Kept are the models that
+ * reports reference, those of a week and the newest refused one: staff may put them into use.
+ * @param championId the model in use that it was compared with; undefined: there was none
+ * @returns false, without storing it, when another model is in use by now
  */
-export async function storeModel(
-  db: Kysely<DB>,
-  made: NewModel,
-  { championId, judgement, accuracy }: Replacement,
-): Promise<boolean> {
-  const { gameId } = made.config
+export async function storeTraining(db: Kysely<DB>, made: NewModel, championId: number | undefined): Promise<boolean> {
+  const { config, judgement, accuracy, refused = null } = made
+  const { gameId } = config
   return db.transaction().execute(async (tx) => {
     await lockModels(tx, gameId)
-    const replaced = await tx
-      .updateTable('models')
-      .set({ active: false })
-      .where('game_id', '=', gameId)
-      .where('active', '=', true)
-      .$if(championId !== undefined, (q) => q.where('id', '=', championId ?? 0))
-      .executeTakeFirst()
-    if (championId !== undefined && replaced.numUpdatedRows === 0n) return false
+    if (refused === null) {
+      const inUse = tx.updateTable('models').set({ active: false }).where('game_id', '=', gameId)
+      const replaced = await inUse
+        .where('active', '=', true)
+        .$if(championId !== undefined, (q) => q.where('id', '=', championId ?? 0))
+        .executeTakeFirst()
+      if (championId !== undefined && replaced.numUpdatedRows === 0n) return false
+    }
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
+      .where('active', '=', false)
       // a concurrent submission may still reference the previous one, and staff may put it back
-      .where('trained_at', '<', made.now - KEPT_FOR)
+      .where((e) => e.or([e('trained_at', '<', made.now - KEPT_FOR), e('refused', 'is not', null)]))
       .$if(championId !== undefined, (q) => q.where('id', '<>', championId ?? 0))
       // `not in` would read every report
       .where((e) =>
@@ -189,42 +165,22 @@ export async function storeModel(
       .execute()
     await tx
       .insertInto('models')
-      .values({ ...rowOf(made), ...figuresOf(judgement), active: true })
+      .values({
+        ...{ game_id: gameId, format: FORMAT, body: made.body, schema_version: config.schemaVersion },
+        ...{ sample_n: made.sampleN, synthetic: made.synthetic, synthetic_share: made.syntheticShare },
+        ...{ newest_sale: made.newestSale, trained_at: made.now, active: refused === null, refused },
+        ...(accuracy && { accuracy: JSON.stringify(accuracy) }),
+        ...(judgement && { n: judgement.n, moved: judgement.moved }),
+        ...(judgement?.n && { champion_error: judgement.champion, challenger_error: judgement.challenger }),
+      })
       .execute()
-    if (accuracy) await storeAccuracy(tx, made, accuracy)
     return true
   })
 }
 
-/** Stores the back-test of a model under its training. */
-export const storeAccuracy = (
-  db: Db,
-  { config: { gameId }, synthetic, syntheticShare, now }: Omit<NewModel, 'body'>,
-  result: Backtest,
-): Promise<void> => storeBacktest(db, { gameId, synthetic, syntheticShare, result, ranAt: now })
-
 /** Serialises changes of the active models. */
 export const lockModels = (tx: Db, gameId: string) =>
   sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
-
-/**
- * Stores a training that gave no model to use, so that it is not repeated. Staff may put the newest refused model into use.
- * @param reason a sentence for staff
- */
-export async function storeRefusal(
-  db: Kysely<DB>,
-  tried: NewModel,
-  { reason, judgement }: { reason: string; judgement?: Judgement | undefined },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const earlier = tx.updateTable('models').set({ body: '' }).where('game_id', '=', tried.config.gameId)
-    await earlier.where('refused', 'is not', null).where('active', '=', false).execute()
-    await tx
-      .insertInto('models')
-      .values({ ...rowOf(tried), ...figuresOf(judgement), active: false, refused: reason })
-      .execute()
-  })
-}
 
 /** The latest training of a game, accepted or not. */
 export const lastTraining = (db: Db, gameId: string) =>

@@ -35,8 +35,6 @@ export async function putIntoUse(tx: Db, { gameId, id, seen }: Choice): Promise<
     throw new AppError('VALIDATION_FAILED', { msg: '这个模型的误差超过当时在用模型的两倍，不能换上' })
   await tx.updateTable('models').set({ active: false }).where('id', '=', seen).execute()
   await tx.updateTable('models').set({ active: true, refused: null }).where('id', '=', id).execute()
-  // the published one is that of the model in use, which is tested again by the next run of the jobs
-  await tx.deleteFrom('backtests').where('game_id', '=', gameId).execute()
 }
 
 /** Has the game trained again, although its sales do not require it. @param at ms: from when on */

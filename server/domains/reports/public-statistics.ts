@@ -8,7 +8,7 @@ import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { DB } from '../../db/tables'
-import { MIN_TESTED, newestBacktests } from '../models/backtests'
+import { accuracies, MIN_TESTED } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
 import { computedBodyOf } from './store'
@@ -81,7 +81,7 @@ async function countAll(db: Db): Promise<Counts> {
   const { rows } = await sql<{ users: number; reports: number }>`
     select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
   const { users = 0, reports = 0 } = rows[0] ?? {}
-  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= MIN_TESTED)
+  const runs = (await accuracies(db)).filter(({ result }) => result.n >= MIN_TESTED)
   const errors = runs.map(({ result }) => result.medianError).sort((a, b) => a - b)
   return {
     users,
