@@ -80,7 +80,7 @@ async function order(page: Page) {
   const account = { config: hok, answers: plausibleAccount(hok) }
   const required = (group: string) => hok.fields.filter((f) => f.group === group && f.required === true)
   for (const [i, { key, title }] of hok.groups.filter((group) => required(group.key).length > 0).entries()) {
-    if (i > 0) await press(page, page.getByRole('button', { name: new RegExp(`^${title}.*展开$`) }))
+    if (i > 0) await press(page, page.getByRole('tab', { name: new RegExp(`${title}$`) }))
     await fillFields(page, account, required(key), keys)
   }
   await press(page, shown(page, '下一步'))

@@ -56,6 +56,25 @@ it('no words of a report or a sheet are at the edge of the screen', async () => 
   }
 })
 
+it('each step of the form for appraisers fits a screen', async () => {
+  const page = await hold()
+  const tapWords = (words: string) => page.getByText(words).filter({ visible: true }).first().tap()
+  const hidden = () =>
+    page.evaluate(() => {
+      const { scrollHeight = 0, clientHeight = 0 } = document.querySelector('.taro_page_show') ?? {}
+      return scrollHeight - clientHeight
+    })
+  await show(page, server, stateOf('form for appraisers'))
+  expect(['pictures', await hidden()]).toEqual(['pictures', 0])
+  await tapWords('下一步')
+  await tapWords('不补了')
+  await page.getByRole('tab').first().waitFor()
+  expect(['facts', await hidden()]).toEqual(['facts', 0])
+  await tapWords('下一步')
+  await page.getByText('方便联系的时间').waitFor()
+  expect(['remark', await hidden()]).toEqual(['remark', 0])
+})
+
 it('a sheet indicates at its edge that there are more rows', async () => {
   const page = await hold()
   await show(page, server, stateOf('sheet: ranks'))

@@ -105,7 +105,6 @@ export const copy = {
     `同意把文字里的挂牌价 ${shortYuan(fen)}、时间和账号属性用于改进估价与行情。可以不选，不影响估价。不公开我的身份，注销账号后不再与我关联。`,
   manualSteps: ['截图', '资料', '备注'],
   shotsWanted: (what: readonly string[]) => `要拍到：${what.join('、')}`,
-  sectionEmpty: (n: number) => `${n} 项`,
   contactHours: '方便联系的时间',
   contactTimes: ['随时', '白天', '晚上'],
   contactRemark: (i: number) => (i === 0 ? undefined : `方便联系：${['', '白天', '晚上'][i]}`),

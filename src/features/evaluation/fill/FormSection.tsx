@@ -20,7 +20,23 @@ interface Props {
   input: (field: Field, half: boolean) => ReactNode
 }
 
-/** One group of fields. Number fields share a row where there is room; a finished group can be folded, a folded one unfolded. */
+/** Fields below each other; number fields share a row where there is room. */
+export const fieldLines = (fields: readonly Field[], input: Props['input']): ReactNode =>
+  fieldRows(fields).map((row) =>
+    row.length > 1 ? (
+      <View key={row[0]?.key} className='fill-row'>
+        {row.map((field) => (
+          <View key={field.key} className='fill-row__one'>
+            {input(field, true)}
+          </View>
+        ))}
+      </View>
+    ) : (
+      row.map((field) => input(field, false))
+    ),
+  )
+
+/** One group of fields; a finished group can be folded, a folded one unfolded. */
 export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
   const fold =
     done || folded ? (
@@ -36,23 +52,7 @@ export function FormSection({ title, fields, done, collapsed: folded, summary, o
     ) : undefined
   return (
     <Card title={title} extra={fold}>
-      {folded ? (
-        <View className='fill-fold__summary'>{summary}</View>
-      ) : (
-        fieldRows(fields).map((row) =>
-          row.length > 1 ? (
-            <View key={row[0]?.key} className='fill-row'>
-              {row.map((field) => (
-                <View key={field.key} className='fill-row__one'>
-                  {input(field, true)}
-                </View>
-              ))}
-            </View>
-          ) : (
-            row.map((field) => input(field, false))
-          ),
-        )
-      )}
+      {folded ? <View className='fill-fold__summary'>{summary}</View> : fieldLines(fields, input)}
     </Card>
   )
 }

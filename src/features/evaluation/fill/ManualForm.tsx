@@ -8,8 +8,8 @@ import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
@@ -23,8 +23,8 @@ import {
   RestoredNotice,
   useValidatedSubmit,
 } from './FillForm'
-import { FormSection } from './FormSection'
-import { firstError, isSectionDone, nextMissing, sectionSummary, visibleSections } from './model'
+import { fieldLines } from './FormSection'
+import { firstError, isSectionDone, nextMissing, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { firstProblem, NextField, Trouble } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
@@ -50,47 +50,31 @@ function StepBar({ step }: { step: number }) {
   )
 }
 
-/** The groups of facts, one of which is open. */
+/** The groups of facts as tabs: only the chosen one takes room. */
 function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFormState; fields: FieldsOf }) {
   const sections = visibleSections(config, fill.state.answers, mode)
     .map(({ group, fields: all }) => ({ group, fields: all.filter((field) => stepOf(field) === 1) }))
     .filter((section) => section.fields.length > 0)
-  const isDone = (section: (typeof sections)[number]) => isSectionDone(config, section, fill.state, mode)
-  const next = nextMissing(config, fill.state.answers, mode)
-  const failed = firstError(config, fill.state, mode)
   const groupOf = (field: Field | undefined) => field && sections.find(({ fields: all }) => all.includes(field))
-  const [chosen, setChosen] = useState(() => (groupOf(next) ?? sections[0])?.group.key)
-  const failedKey = groupOf(failed)?.group.key
+  const [chosen, setChosen] = useState(() => groupOf(nextMissing(config, fill.state.answers, mode))?.group.key)
+  const failedKey = groupOf(firstError(config, fill.state, mode))?.group.key
   useEffect(() => {
     if (failedKey !== undefined) setChosen(failedKey)
   }, [failedKey])
+  const open = sections.find(({ group }) => group.key === chosen) ?? sections[0]
   return (
     <>
-      {sections.map((section) => {
-        const { key, title } = section.group
-        const summary = sectionSummary(config, section, fill.state.answers) || copy.sectionEmpty(section.fields.length)
-        return key === chosen ? (
-          <FormSection
-            key={key}
-            title={title}
-            fields={section.fields}
-            done={isDone(section)}
-            collapsed={false}
-            summary={summary}
-            onCollapse={() => setChosen(undefined)}
-            input={fields}
-          />
-        ) : (
-          <Card key={key} flush>
-            <Cell
-              title={title}
-              value={<View className='steps-summary'>{summary}</View>}
-              label={[title, summary, copy.unfold].join('，')}
-              onClick={() => setChosen(key)}
-            />
-          </Card>
-        )
-      })}
+      <Chips
+        page
+        role='tab'
+        options={sections.map((section) => {
+          const { key, title } = section.group
+          return { v: key, t: isSectionDone(config, section, fill.state, mode) ? `✓ ${title}` : title }
+        })}
+        isOn={(key) => key === open?.group.key}
+        onPick={setChosen}
+      />
+      {open ? <Card>{fieldLines(open.fields, fields)}</Card> : null}
     </>
   )
 }
@@ -171,6 +155,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
         <>
           <PrefillOptions config={config} mode={mode} fill={fill} />
           <Facts config={config} fill={fill} fields={input} />
+          <View className='steps-end' />
         </>
       ) : null}
       {step === LAST_STEP ? (
