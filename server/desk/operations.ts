@@ -6,6 +6,7 @@ import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
+import { ledgerSection } from './ledger-check'
 import { csrfInput } from './page'
 import type { Desk, FormAction } from './pages'
 
@@ -72,7 +73,8 @@ async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
 }
 
 async function page(ctx: DeskContext): Promise<Html> {
-  return html`<h2>自动退款</h2>${await refunds(ctx)}${await overdue(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}`
+  return html`<h2>自动退款</h2>${await refunds(ctx)}${await overdue(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}
+<h2>账目核对</h2>${await ledgerSection(ctx)}`
 }
 
 /**

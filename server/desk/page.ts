@@ -49,10 +49,8 @@ export interface PageOptions {
 const links = [
   { href: '/desk', name: '订单', roles: ['APPRAISER', 'ADMIN'] },
   { href: '/desk/orders', name: '查找', roles: ['APPRAISER', 'ADMIN'] },
-  { href: '/desk/calibration', name: '校准', roles: ['APPRAISER', 'ADMIN'] },
   { href: '/desk/chat', name: '咨询', roles: deskRoles },
   { href: '/desk/feedback', name: '反馈', roles: deskRoles },
-  { href: '/desk/today', name: '日报', roles: ['ADMIN'] },
   { href: '/desk/operations', name: '运行', roles: ['ADMIN'] },
   { href: '/desk/content', name: '内容', roles: ['ADMIN'] },
   { href: '/desk/coupons', name: '优惠券', roles: ['ADMIN'] },

@@ -15,7 +15,6 @@ import {
   setCookie,
   tokenOf,
 } from './auth'
-import { registerCalibration } from './calibration'
 import { registerChat } from './chat'
 import { registerDeskContent } from './content'
 import { registerCoupons } from './coupons'
@@ -34,7 +33,6 @@ import { registerPartners } from './partners'
 import { queuePage } from './queue'
 import { registerSales } from './sales'
 import { registerTeam } from './team'
-import { registerToday } from './today'
 import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
@@ -116,9 +114,9 @@ export async function registerDesk(
     },
     orderAgain,
   )
-  for (const register of [registerHistory, registerCalibration, registerChat, registerFeedback]) register(desk)
+  for (const register of [registerHistory, registerChat, registerFeedback]) register(desk)
   const admin = new Desk(app, lifecycle, true)
-  for (const register of [registerToday, registerOperations, registerDeskContent, registerCoupons]) register(admin)
+  for (const register of [registerOperations, registerDeskContent, registerCoupons]) register(admin)
   for (const register of [registerMessages, registerPartners, registerSales, registerModels, registerTeam])
     register(admin)
   app.get('/desk/*', undocumented, (_req, reply) => show(reply, { title: '没有这个页面', body: backLink }, 404))

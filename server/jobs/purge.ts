@@ -17,8 +17,6 @@ interface Retention {
 
 /** Rate-limit records are kept longer than the window of every limit; most numbers in them never belonged to a user. */
 const ATTEMPTS_KEPT_MS = DAY_MS
-/** Daily counters: the time that the desk shows; the totals stay. */
-const COUNTERS_KEPT_MS = 400 * DAY_MS
 /** So that a returning user sees that the login expired, not that it was ended elsewhere. */
 const EXPIRED_SESSIONS_KEPT_MS = 90 * DAY_MS
 
@@ -28,12 +26,6 @@ const retentions: readonly Retention[] = [
   { table: 'order_events', id: sql`order_events.id::text`, from: 'at', keptMs: RECORDS_KEPT_MS },
   { table: 'payment_notifications', id: sql`payment_notifications.id::text`, from: 'at', keptMs: RECORDS_KEPT_MS },
   { table: 'desk_log', id: sql`desk_log.id::text`, from: 'at', keptMs: RECORDS_KEPT_MS },
-  {
-    table: 'daily_counters',
-    id: sql`daily_counters.day || ' ' || md5(daily_counters.key || ' ' || daily_counters.biz_id)`,
-    from: 'day',
-    keptMs: COUNTERS_KEPT_MS,
-  },
   { table: 'sms_codes', id: sql`sms_codes.id::text`, from: 'sent_at', keptMs: ATTEMPTS_KEPT_MS },
   { table: 'password_tries', id: sql`md5(password_tries.key)`, from: 'since', keptMs: ATTEMPTS_KEPT_MS },
   { table: 'throttles', id: sql`md5(throttles.key)`, from: 'since', keptMs: ATTEMPTS_KEPT_MS },

@@ -2,8 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { purge } from '../jobs/purge'
-import { atDesk } from './desk-session'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest, paid, report } from './orders'
 
@@ -34,7 +32,6 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const fromChannel = (code: unknown) => ({ ChannelInfo: encodeURIComponent(JSON.stringify({ channelCode: code })) })
 const links = (token: string, gameId: string, reportNo?: string) =>
   server.call('user', 'channelLinks', { gameId, ...(reportNo && { reportNo }) }, { token })
 
@@ -76,56 +73,15 @@ test('links lead to the marketplaces of the game with the own report; an invalid
   ])
 })
 
-/** The desk's report of a day, as the rows of its tables. */
-async function daily(): Promise<string[][]> {
-  const { see } = await atDesk(server, { name: `boss${server.clock.now()}`, role: 'ADMIN' })
-  const { body } = await see('/desk/today')
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell),
-  )
-}
-
-test('the daily report counts by channel and starts each day at zero', async () => {
-  server.clock.advance(DAY)
-  const visit = (bizId: string) => server.call('app', 'countHit', { key: 'VISIT', bizId })
-  for (const code of ['抖音', '抖音', 'baidu']) expect((await visit(code)).body.success).toBe(true)
-  // a new user keeps the channel of the sign-up day, whatever link is opened later
+test('a new user keeps the channel of the sign-up, whatever link is opened later', async () => {
   const mobile = '13900000001'
   await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+  const headers = { ChannelInfo: encodeURIComponent(JSON.stringify({ channelCode: '抖音' })) }
   const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
-  const { token } = (await server.call('user', 'smsLogin', enter, { headers: fromChannel('抖音') })).body.data
-  const config = await configOf(server, 'naraka')
-  await adultOf(token)
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  const payment = { orderId, payType: 'ALI_WAP', consent: true, returnUrl: 'http://localhost/' } as const
-  await server.call('pay', 'payment', payment, { token, headers: fromChannel('baidu') })
-  expect((await paid(server, orderId)).statusCode).toBe(200)
-  expect(await daily()).toEqual(
-    expect.arrayContaining([
-      ['抖音', '2', '1', '1', '¥19.90'],
-      ['baidu', '1', '0', '0', '¥0'],
-      ['从渠道打开', '抖音', '2', '2'],
-    ]),
-  )
-  server.clock.advance(DAY)
-  await visit('抖音')
-  const next = await daily()
-  expect(next).toEqual(
-    expect.arrayContaining([
-      ['抖音', '1', '0', '0', '¥0'],
-      ['从渠道打开', '抖音', '1', '3'],
-    ]),
-  )
-  expect(next.map(([first]) => first)).not.toContain('baidu')
+  const { userId } = (await server.call('user', 'smsLogin', enter, { headers })).body.data
+  const row = server.database.db.selectFrom('users').select('channel').where('id', '=', userId)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ channel: '抖音' })
 })
-
-async function adultOf(token: string) {
-  const { userId } = (await server.call('user', 'get', {}, { token })).body.data
-  await server.database.db
-    .insertInto('real_names')
-    .values({ user_id: userId, status: 'PASSED', tries_on: '', tries: 1, adult_at: 0, updated_at: 0 })
-    .execute()
-}
 
 test.each([
   '%',
@@ -174,15 +130,4 @@ test('only existing subjects are counted; a flood of visits displaces no channel
   expect((await hit('HELP_YES', question)).body.data).toEqual({ n: 1 })
   expect(await size()).toBe(before)
   await sql`delete from counters where key = 'VISIT' and biz_id like 'b%'`.execute(db)
-})
-
-test('counters of a day go after 400 days, the totals stay', async () => {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })
-  const gone = () => purge.run(deps, deps.clock.now())
-  await gone()
-  server.clock.advance(401 * DAY)
-  expect(await gone()).toBeGreaterThan(0)
-  expect((await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })).body.data).toEqual({ n: 2 })
 })

@@ -21,7 +21,7 @@ test('HEAD of a page of the desk answers like GET without a body', async () => {
 })
 
 test('the desk needs a login; forged, expired and signed-out cookies open nothing', async () => {
-  for (const url of ['/desk', '/desk/today', '/desk/orders/x', '/desk/staff'])
+  for (const url of ['/desk', '/desk/operations', '/desk/orders/x', '/desk/staff'])
     expect((await get(url, 'desk=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).headers.location).toBe('/desk/login')
   const { send, see, cookie } = await atDesk('APPRAISER')
   const page = await see('/desk')

@@ -125,7 +125,7 @@ test('a consultant answers users, is shown on their cards with the way to reach 
   const home = (await see('/desk')).body
   expect(home).not.toContain(orderId)
   expect(home).not.toContain('href="/desk">订单')
-  for (const url of [`/desk/orders/${orderId}`, '/desk/staff', '/desk/today'])
+  for (const url of [`/desk/orders/${orderId}`, '/desk/staff', '/desk/operations'])
     expect((await see(url)).statusCode).toBe(404)
   expect((await send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
   expect((await see('/desk/feedback')).statusCode).toBe(200)

@@ -67,7 +67,7 @@ test('an appraiser of some games sees the orders of these', async () => {
 
 test('orders hidden from an appraiser are answered as unknown', async () => {
   const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
-  for (const path of ['/desk/today', '/desk/log', '/desk/staff']) {
+  for (const path of ['/desk/operations', '/desk/log', '/desk/staff']) {
     expect((await appraiser.see(path)).statusCode).toBe(404)
     expect((await admin.see(path)).statusCode).toBe(200)
   }

@@ -409,7 +409,7 @@ describe('ID numbers', () => {
       answers.push(JSON.stringify((await server.send(method, path, params, { token })).body))
     }
     const boss = await atDesk(server, { name: 'boss', role: 'ADMIN' })
-    for (const url of ['/desk', '/desk/today', '/desk/log', '/desk/staff', '/desk/feedback', '/desk/content'])
+    for (const url of ['/desk', '/desk/operations', '/desk/log', '/desk/staff', '/desk/feedback', '/desk/content'])
       answers.push((await boss.see(url)).body)
     const { rows } = await sql<{
       row: string

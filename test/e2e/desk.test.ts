@@ -57,7 +57,7 @@ it('the desk fits a phone', async () => {
   for (const path of [
     '/desk',
     `/desk/orders/${orderId}`,
-    '/desk/today',
+    '/desk/operations',
     '/desk/log',
     '/desk/staff',
     '/desk/feedback',

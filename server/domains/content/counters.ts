@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { invalid } from '../../core/app-error'
-import { chinaDayStart } from '../../core/clock'
 import type { Deps, OpenCtx } from '../../core/context'
 
 /** Visits by a channel's link; the valid codes are only known to the operator's advertisers, so any is accepted. */
@@ -31,12 +30,7 @@ export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): 
  * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
  * displace each other rather than real channels.
  */
-export async function incrementCounter(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-  bizId: string,
-): Promise<number> {
-  const day = chinaDayStart(clock.now())
+export async function incrementCounter({ db }: Pick<Deps, 'db'>, key: string, bizId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from counters using (
@@ -44,16 +38,10 @@ export async function incrementCounter(
           and not exists (select 1 from counters where key = ${key} and biz_id = ${bizId})
           and (select count(*) from counters where key = ${VISIT}) >= ${MAX_CHANNELS}
         order by n, biz_id limit 1 for update skip locked) as least
-      where counters.key = least.key and counters.biz_id = least.biz_id returning counters.key, counters.biz_id),
-    gone_today as (
-      delete from daily_counters using gone where day = ${day}::bigint and daily_counters.key = gone.key
-        and daily_counters.biz_id = gone.biz_id),
+      where counters.key = least.key and counters.biz_id = least.biz_id),
     counted as (
       insert into counters (key, biz_id, n) values (${key}, ${bizId}, 1)
-      on conflict (key, biz_id) do update set n = counters.n + excluded.n returning n),
-    of_day as (
-      insert into daily_counters (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, 1)
-      on conflict (day, key, biz_id) do update set n = daily_counters.n + excluded.n)
+      on conflict (key, biz_id) do update set n = counters.n + excluded.n returning n)
     select n from counted`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -279,14 +279,7 @@ const places = [
   ...['/v/:x?s=:x', '/pictures/:x/a.png', '/uploads/:x?expires=:x&signature=:x', '/sandbox/cashier/:x'],
   ...['/sandbox/collector?taskId=:x', '/sandbox/sms?mobile=:x', '/wechat/login?state=:x', '/wechat/js-sdk?url=:x'],
   ...['/pages/evaluation/report/index?reportNo=:x&shareToken=:x', '/pages/evaluation/report/wxIframe?shareToken=:x'],
-  ...[
-    '/desk/orders/:x',
-    '/desk/chat/:x',
-    '/desk/feedback/:x',
-    '/desk/content/:x',
-    '/desk/today?day=:x',
-    '/desk?done=:x',
-  ],
+  ...['/desk/orders/:x', '/desk/chat/:x', '/desk/feedback/:x', '/desk/content/:x', '/desk?done=:x'],
   ...['/content/:x', '/:x', '/?a=:x', '/share.png', '/healthz', '/docs/json', '/desk/log?page=:x', '/desk/staff'],
 ] as const
 
