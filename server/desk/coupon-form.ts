@@ -64,39 +64,23 @@ function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: 
 
 type Times = Pick<NewTemplate, 'valid_type' | 'start_at' | 'end_at' | 'days' | 'receive_start_at' | 'receive_end_at'>
 
-/** First and last day, both inclusive; empty means open-ended. */
-function period(from: string, until: string) {
-  const [first, last] = [parseChinaDay(from.trim()), parseChinaDay(until.trim())]
-  return {
-    start: first ?? null,
-    end: typeof last === 'number' ? last + DAY_MS : null,
-    bad: first === undefined || last === undefined,
-    reversed: typeof first === 'number' && typeof last === 'number' && last < first,
-  }
-}
-
-/** Validity period of the coupon, and the period in which it can be received. */
-function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fields, now: number) {
-  const [use, receive] = [period(from, until), period(first, last)]
+/** How long the coupon is valid: days from its receipt, or a last day, after which it can no longer be received either. */
+function timesOf({ days = '', until = '' }: Fields, now: number) {
+  const last = parseChinaDay(until.trim())
+  const end = typeof last === 'number' ? last + DAY_MS : null
   const dated = days.trim() === ''
   const n = dated ? null : whole(days, most.days)
   const times: Times = {
-    valid_type: dated ? 'DATE' : 'DAYS',
-    days: n ?? null,
-    start_at: dated ? (use.start ?? now) : null,
-    end_at: dated ? use.end : null,
-    receive_start_at: receive.start,
-    receive_end_at: receive.end,
+    ...{ valid_type: dated ? 'DATE' : 'DAYS', days: n ?? null },
+    ...{ start_at: dated ? now : null, end_at: dated ? end : null },
+    ...{ receive_start_at: null, receive_end_at: null },
   }
-  const bothWays = !dated && (from.trim() !== '' || until.trim() !== '')
   const issues: Issues = [
-    (use.bad || receive.bad) && '日期应写成 2026-11-21',
+    last === undefined && '日期应写成 2026-11-21',
     n === undefined && `有效天数为 1-${most.days} 的整数`,
-    bothWays && '有效天数和使用日期只填一种',
-    dated && !use.bad && use.end === null && '请填写有效天数，或使用的截止日期',
-    (use.reversed || receive.reversed) && '结束日期早于开始日期',
-    [use.end, receive.end].some((end) => end !== null && end <= now) && '结束日期已经过去',
-    dated && use.end !== null && (receive.start ?? 0) >= use.end && '开始领取时已不能使用',
+    !dated && end !== null && '有效天数和使用日期只填一种',
+    dated && last === null && '请填写有效天数，或使用的截止日期',
+    end !== null && end <= now && '截止日期已经过去',
   ]
   return { times, issues }
 }
@@ -144,7 +128,4 @@ export const templateFields = (typed: Fields, games: readonly Game[]): Html => h
 <label>发放总数（不填为不限）<input name="total" value="${typed.total}" inputmode="numeric" autocomplete="off"></label>
 <label>每人最多几张<input name="perUser" value="${typed.perUser ?? '1'}" inputmode="numeric" autocomplete="off"></label>
 <label>领取后几天内有效（或填下面的使用日期）<input name="days" value="${typed.days}" inputmode="numeric" autocomplete="off" placeholder="15"></label>
-<label>从哪天起可使用（可不填）<input name="from" value="${typed.from}" autocomplete="off" placeholder="2026-11-21"></label>
-<label>可使用到哪天（含当天）<input name="until" value="${typed.until}" autocomplete="off" placeholder="2026-11-30"></label>
-<label>从哪天起可领取（可不填）<input name="first" value="${typed.first}" autocomplete="off" placeholder="2026-11-21"></label>
-<label>可领取到哪天（含当天，可不填）<input name="last" value="${typed.last}" autocomplete="off" placeholder="2026-11-30"></label>`
+<label>可使用到哪天（含当天）<input name="until" value="${typed.until}" autocomplete="off" placeholder="2026-11-30"></label>`

@@ -15,22 +15,18 @@ const PAGE_ROWS = 50
 interface OrderFilter {
   words: string
   status: string
-  /** orders older, or newer, than this one; neither: the newest */
+  /** orders older than this one; undefined: the newest */
   older?: Position | undefined
-  newer?: Position | undefined
 }
 
 const filterOf = (req: Req): OrderFilter => ({
   words: wordsOf(req),
   status: keysOf(manualOrderStatusText).find((key) => key === req.query.status) ?? '',
   older: positionOf(req.query.older),
-  newer: positionOf(req.query.newer),
 })
 
 /** Orders this member may see that meet a condition, AI orders too for an admin; newest first, and one more than a page. */
-function select({ deps, staff }: DeskContext, { status, older, newer }: OrderFilter, meets: RawBuilder<boolean>) {
-  const key = sql`(orders.created_at, orders.id)`
-  const sortOrder = newer ? 'asc' : 'desc'
+function select({ deps, staff }: DeskContext, { status, older }: OrderFilter, meets: RawBuilder<boolean>) {
   return deps.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
@@ -40,10 +36,11 @@ function select({ deps, staff }: DeskContext, { status, older, newer }: OrderFil
     .where(visibleOrders(staff))
     .$if(status !== '', (q) => q.where('orders.status', '=', status))
     .where(meets)
-    .$if(older !== undefined, (q) => q.where(sql<boolean>`${key} < (${older?.at}::bigint, ${older?.id})`))
-    .$if(newer !== undefined, (q) => q.where(sql<boolean>`${key} > (${newer?.at}::bigint, ${newer?.id})`))
-    .orderBy('orders.created_at', sortOrder)
-    .orderBy('orders.id', sortOrder)
+    .$if(older !== undefined, (q) =>
+      q.where(sql<boolean>`(orders.created_at, orders.id) < (${older?.at}::bigint, ${older?.id})`),
+    )
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
     .limit(PAGE_ROWS + 1)
     .execute()
 }
@@ -55,24 +52,24 @@ const valuedBy = ({ role, staffId }: DeskContext['staff'], like: string) => sql`
 
 /** One page of the orders found by number, title, user or appraiser: who holds it or has valued it. */
 async function found(ctx: DeskContext, filter: OrderFilter) {
-  const { words, older, newer } = filter
+  const { words } = filter
   const like = patternOf(words)
   // a whole number first, because only that is found by an index
   const exact = words === '' ? [] : await select(ctx, filter, sql`orders.order_no = ${words.toUpperCase()}`)
   const containing = sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like} or orders.id in (${valuedBy(ctx.staff, like)}))`
   const rows = exact.length > 0 ? exact : await select(ctx, filter, containing)
-  const page = rows.slice(0, PAGE_ROWS)
-  const more = rows.length > PAGE_ROWS
-  return newer
-    ? { page: page.reverse(), isFirst: !more, isLast: false }
-    : { page, isFirst: older === undefined, isLast: !more }
+  return { page: rows.slice(0, PAGE_ROWS), more: rows.length > PAGE_ROWS }
 }
 
 async function historyPage(ctx: DeskContext, req: Req): Promise<Html> {
   const filter = filterOf(req)
-  const { page, isFirst, isLast } = await found(ctx, filter)
-  const link = (name: 'older' | 'newer', row: { created_at: number; id: string } | undefined) =>
-    `/desk/orders?${new URLSearchParams({ q: filter.words, status: filter.status, [name]: `${row?.created_at}-${row?.id}` })}`
+  const { page, more } = await found(ctx, filter)
+  const last = page.at(-1)
+  const older = new URLSearchParams({
+    q: filter.words,
+    status: filter.status,
+    older: `${last?.created_at}-${last?.id}`,
+  })
   return html`<form method="get" action="/desk/orders" class="card search"><label>订单编号、标题、用户或估价师
 <input name="q" value="${filter.words}" maxlength="${MAX_WORDS}" data-key="/" autocomplete="off"></label>
 <label>状态<select name="status">${options({ '': '全部', ...manualOrderStatusText }, filter.status)}</select></label><button class="go">查找</button></form>
@@ -85,7 +82,7 @@ ${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}
 <span class="end">${yuan(o.pay_fen)}</span><small>${modeText[o.mode]}${o.level && ` · ${manualLevelText[o.level]}`} · ${o.order_no} · ${o.nickname}${o.nick && ` · ${o.nick}`}</small>
 <small class="end">${formatTime(o.created_at)}</small></a></li>`,
   )}</ul>
-<p>${!isFirst && page.length > 0 && html`<a href="${link('newer', page[0])}">上一页</a> `}${!isLast && html`<a href="${link('older', page.at(-1))}">下一页</a>`}</p>`
+${more && html`<p><a href="/desk/orders?${String(older)}">下一页</a></p>`}`
 }
 
 /** Search in all orders, also ended ones. */

@@ -11,15 +11,12 @@ import { takeWithinLimit } from '../domains/orders/workload'
 import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checksOf, readAppraisal, readPrice } from './appraisal-fields'
-import { isFarFrom } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { parseYuanInput, yuan } from './format'
 import { allowedActions, loadOrder } from './order'
 import type { Done } from './page'
 
 const ANSWER = { min: 4, max: 200 }
-/** a first estimate this many times above or below every comparable sale is confirmed */
-const IMPLAUSIBLE = 10
 
 type OrderActionHandler = (ctx: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
@@ -60,29 +57,9 @@ const ask = logged('ASK', 'asked', (tx, { orderId, staffId, now }, { wanted = ''
   requestInfo(tx, { orderId, staffId, wanted, now }),
 )
 
-/** Asks whether an amount is right that is far from every comparable sale on the page; says nothing of the model's. */
-async function requirePlausible(ctx: DeskContext, orderId: string, fen: number): Promise<void> {
-  const { evidence } = await loadOrder(ctx, orderId)
-  const prices = evidence?.comparables.map(({ priceFen }) => priceFen) ?? []
-  if (prices.length === 0) return
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const far =
-    (fen > IMPLAUSIBLE * high && `是可比账号最高价 ${yuan(high)} 的 ${IMPLAUSIBLE} 倍以上`) ||
-    (fen * IMPLAUSIBLE < low && `不到可比账号最低价 ${yuan(low)} 的 ${IMPLAUSIBLE} 分之一`)
-  if (far) throw invalid([{ path: 'first', msg: `${yuan(fen)} ${far}，请核对位数；确认无误请勾选后再提交` }])
-}
-
-const first: OrderActionHandler = async (ctx, orderId, { first: typed = '', sure }) => {
-  const { deps, now } = ctx
-  const { staffId } = ctx.staff
-  const fen = parseYuanInput(typed) ?? 0
-  if (fen > 0 && sure !== typed) await requirePlausible(ctx, orderId, fen)
-  await deps.db.transaction().execute(async (tx) => {
-    await commitBlindEstimate(tx, { orderId, staffId, now, fen })
-    await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
-  })
-  return 'committed'
-}
+const first = logged('FIRST', 'committed', (tx, { orderId, staffId, now }, { first: typed = '' }) =>
+  commitBlindEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 }),
+)
 
 const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, fields) => {
   const { csrf: _, ...typed } = fields
@@ -93,14 +70,10 @@ const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orde
 const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
-  const { csrf: _, sure, ...typed } = fields
-  const { price = '', comment = '' } = typed
+  const { csrf: _, ...typed } = fields
+  const { comment = '' } = typed
   const priceFen = readPrice(fields)
-  const { config, order, pictures, estimate } = await loadOrder(ctx, orderId)
-  if (isFarFrom(estimate.firstFen, price) && sure !== price)
-    throw invalid([
-      { path: 'price', msg: `与您的首次估价 ${yuan(estimate.firstFen ?? 0)} 相差 3 倍以上，确认无误请勾选` },
-    ])
+  const { config, order, pictures } = await loadOrder(ctx, orderId)
   const made = await deliverReport(deps, {
     orderId,
     priceFen,

@@ -142,18 +142,11 @@ const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContex
     ? ''
     : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await messageList(ctx, all, order, `/desk/orders/${order.id}`)}`
 
-/** What the game's accounts sold for over the last year, as a share of today's price: when to sell, and how fast to fall. */
-const market = ({ market: points }: LoadedOrder): Html | string =>
-  points
-    ? html`<details><summary>近一年行情</summary><p>${points.map(({ at, level }) => `${dayOf(at).slice(0, 7)} ${level}`).join('，')}</p>
-<p class="hint">现在为 100，每点取四周。</p></details>`
-    : ''
-
 /** An order page: pictures and facts, the model's lines, the form; the rest below. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 ${head(loaded, ctx.now)}
 <div class="bench"><section aria-label="账号">${remarks(loaded)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
-<section aria-label="AI">${model(loaded, typed)}${market(loaded)}</section>
+<section aria-label="AI">${model(loaded, typed)}</section>
 <section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
 <div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}${events(loaded)}</div>
 <aside>${rareForms(loaded, ctx, typed)}</aside></div>`

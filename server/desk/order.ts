@@ -15,7 +15,6 @@ import type { OrderRow } from '../domains/orders/lock-price'
 import { countUnfinished } from '../domains/orders/workload'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'
-import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
 import type { DeskContext } from './auth'
 import { answeredBy, visibleOrders } from './visibility'
@@ -64,9 +63,6 @@ const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** fen: the price of which the market's level is a percentage */
-const MARKET_NOW = 1_000_000
-
 /** ms the page waits for a first model; without one it shows no price */
 const WAITS_FOR_MODEL = 1000
 
@@ -109,7 +105,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',
     accounts: accountsOf(computed),
-    market: await marketIndex(ctx, order),
   }
   return {
     order,
@@ -149,15 +144,6 @@ async function readOnPictures({ deps }: DeskContext, order: OrderRow, config: Fo
     }
     return []
   })
-}
-
-/** Level of the game's market over the last year, oldest first; it ends with 100. */
-async function marketIndex({ deps, now }: DeskContext, { game_id }: OrderRow) {
-  const market = await deps.publicStatistics.market(game_id)
-  return trendOf(market?.weeks ?? [], { predictFen: MARKET_NOW }, now)?.map(({ at, fen }) => ({
-    at,
-    level: Math.round((100 * fen) / MARKET_NOW),
-  }))
 }
 
 /** Answers of the accounts that were sold, by id of the comparable. */

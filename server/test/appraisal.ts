@@ -2,12 +2,6 @@
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
-/** What a refused form asks to be confirmed, if it does. */
-export const confirmationIn = (body: string): string | undefined => {
-  const [, sure] = /name="sure" value="([^"]*)"/.exec(body) ?? []
-  return sure === undefined ? undefined : unescaped(sure)
-}
-
 /** Labels of the model's lines in the form, the largest first. */
 export const linesIn = (body: string): string[] =>
   [...body.matchAll(/name="own-([^"]*)"/g)].map(([, label = '']) => unescaped(label))

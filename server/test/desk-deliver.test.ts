@@ -46,27 +46,12 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     { ...manualRequest(config), orderId, remark: '已补充仓库说明' },
     { token },
   )
-  // computes the market
-  await server.lifecycle.jobRunner?.runAll()
   const page = (await see(url)).body
   for (const words of ['已补充仓库说明', 'AI 看了哪些', '可比账号', '逐项对照', '提交首次估价'])
     expect(page).toContain(words)
-  expect(page).toMatch(/近一年行情<\/summary><p>\d{4}-\d\d \d+，.* 100<\/p>/)
   for (const words of ['AI 明细', 'data-deliver']) expect(page).not.toContain(words)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
   expect((await send(`${url}/first`, { first: '贵' })).body).toContain('请填写您的首次估价')
-  // a slip of the keys is asked about, measured by the sales on the page and not by the hidden price
-  for (const [typed, words] of [
-    ['9,999,999', '是可比账号最高价'],
-    ['0.5', '不到可比账号最低价'],
-  ] as const) {
-    const warned = await send(`${url}/first`, { first: typed })
-    expect([warned.statusCode, warned.body.includes(words)]).toEqual([400, true])
-    expect(warned.body).toContain(`name="first" inputmode="decimal" autocomplete="off" value="${typed}"`)
-    expect(warned.body).toContain(`name="sure" value="${typed}"`)
-    expect(warned.body).not.toContain('AI 明细')
-  }
-  expect((await send(`${url}/first`, { first: '9999998', sure: '9,999,999' })).statusCode).toBe(400)
   await send(`${url}/first`, { first: '2,500' })
   expect((await send(`${url}/first`, { first: '2600' })).statusCode).toBe(409)
   const afterwards = (await see(url)).body
@@ -94,7 +79,6 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     [{ low: '900', high: '2800' }, '区间太宽'],
     [{ [`own-${line}`]: '3000' }, '改了金额，请写理由'],
     [{ [`own-${line}`]: '很多' }, '的金额看不懂'],
-    [{ price: '7600', low: '7000', quick: '', list: '', high: '8000' }, '相差 3 倍以上'],
   ] as const
   for (const [given, words] of tries) {
     const answer = await send(`${url}/deliver`, { ...whole, ...given })

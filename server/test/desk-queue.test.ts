@@ -77,7 +77,7 @@ test('orders hidden from an appraiser are answered as unknown', async () => {
   expect((await admin.see('/desk')).statusCode).toBe(200)
 })
 
-test('the history pages through all orders, forwards and backwards, without gaps or repeats', async () => {
+test('the history pages through all orders without gaps or repeats', async () => {
   const { orderId } = await paidOrder()
   // of several at the same time, ids decide
   await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',
@@ -86,19 +86,15 @@ test('the history pages through all orders, forwards and backwards, without gaps
   const { see } = await atDesk('ADMIN')
   const page = async (url: string) => {
     const { body } = await see(url)
-    const link = (name: string) =>
-      new RegExp(`href="([^"]*${name}=[^"]*)"`).exec(body)?.[1]?.replaceAll('&#38;', '&') ?? ''
-    return { ids: [...body.matchAll(/orders\/(page-\d+)"/g)].map(([, id]) => id), link }
+    const older = /href="([^"]*older=[^"]*)"/.exec(body)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    return { ids: [...body.matchAll(/orders\/(page-\d+)"/g)].map(([, id]) => id), older }
   }
   const first = await page(`/desk/orders?${new URLSearchParams({ q: '翻页' })}`)
-  const second = await page(first.link('older'))
-  const third = await page(second.link('older'))
+  const second = await page(first.older)
+  const third = await page(second.older)
   expect([first, second, third].map(({ ids }) => ids.length)).toEqual([50, 50, 30])
   expect(new Set([first, second, third].flatMap(({ ids }) => ids)).size).toBe(130)
-  expect([first.link('newer'), third.link('older')]).toEqual(['', ''])
-  expect((await page(third.link('newer'))).ids).toEqual(second.ids)
-  const again = await page(second.link('newer'))
-  expect([again.ids, again.link('newer')]).toEqual([first.ids, ''])
+  expect(third.older).toBe('')
   await sql`delete from orders where id like 'page-%'`.execute(db())
 })
 

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { commentOf, confirmationIn, deliveryFields } from './appraisal'
+import { commentOf, deliveryFields } from './appraisal'
 import type { TestServer } from './harness'
 
 interface StaffMember {
@@ -42,8 +42,7 @@ export async function atDesk({ app, lifecycle }: TestServer, member: StaffMember
 }
 
 /**
- * Commits a blind estimate if the order's page asks for one, then delivers the whole form with these values and confirms
- * what the desk asks about.
+ * Commits a blind estimate if the order's page asks for one, then delivers the whole form with these values.
  * @param url of the order's page @param fields `price` in yuan, `comment` the beginning of one (`commentOf`), and others
  * that replace those of `deliveryFields`
  */
@@ -58,7 +57,5 @@ export async function deliver(
     ...{ ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))), ...fields },
     ...(fields.comment !== undefined && { comment: commentOf(fields.comment) }),
   }
-  const answer = await send(`${url}/deliver`, whole)
-  const sure = confirmationIn(answer.body)
-  return sure === undefined ? answer : send(`${url}/deliver`, { ...whole, sure })
+  return send(`${url}/deliver`, whole)
 }

@@ -3,7 +3,7 @@ import { type Db, openDatabase } from '../db/database'
 import { REASSIGN_LEAD_MS } from '../domains/orders/periods'
 import { checkLedger } from '../domains/payments/accounting/check'
 import { addStaff, sandboxLogins } from '../domains/staff/accounts'
-import { confirmationIn, deliveryFields } from './appraisal'
+import { deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertMarketOf } from './games-without-sales'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase } from './harness'
@@ -276,9 +276,7 @@ async function workOn(cookie: string, orderId: string) {
     const { body } = await desk(cookie, at)
     if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
     const fields = { csrf: csrfIn(body), ...fieldsOf(body) }
-    const answer = await desk(cookie, `${at}/${act}`, fields)
-    const sure = confirmationIn(answer.body)
-    const { to } = sure === undefined ? answer : await desk(cookie, `${at}/${act}`, { ...fields, sure })
+    const { to } = await desk(cookie, `${at}/${act}`, fields)
     if (to.endsWith('done=asked')) requested.add(orderId)
     const others = priced.get(orderId) ?? new Set()
     const name = names.get(cookie) ?? ''
