@@ -137,69 +137,25 @@ function unansweredText(config: FormConfig, columns: readonly Column[]): string 
   return lacks.length > 0 ? `${lacks.join('，')}，${unansweredRule}，补填后再比更准。` : ''
 }
 
-/** Why a price is higher where the account has more of nothing. @param others labels of what another account has more of */
-function differenceText(config: FormConfig, columns: readonly Column[], others: readonly string[]): string {
-  const answersTo = ({ key }: Field) =>
-    new Set(columns.map(({ row: { inputs } }) => !isEmpty(inputs.answers[key]) && JSON.stringify(inputs.answers[key])))
-  const different = comparedFields(config).filter((field) => answersTo(field).size > 1 && !others.includes(field.label))
-  if (different.length > 0) return `差别来自${listOf(different.map(({ label }) => label))}。`
-  return others.length > 0 ? `其他账号在${listOf(others)}上更多。` : '各项资料相同，差别来自行情。'
-}
-
-/** Sentences: the most expensive account, what distinguishes it, what is unanswered, and what to be careful about. */
+/** Sentences: the most expensive account and what it has more of, and what is unanswered. The table says the rest. */
 function summaryOf(config: FormConfig, columns: readonly Column[], answers: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
-  const prices = columns.map(({ body }) => body.price)
-  const [dear, cheap] = [prices, prices].map((list, back) =>
-    list.reduce((at, one, i) => {
-      const than = list[at]?.predictFen ?? 0
-      return (back === 0 ? one.predictFen > than : one.predictFen < than) ? i : at
-    }, 0),
-  ) as [number, number]
-  const [top, low] = [prices[dear], prices[cheap]]
-  if (!top || !low) return ''
-  const same = estimate(top.predictFen) === estimate(low.predictFen)
-  const than =
-    columns.length > 2
-      ? `参考成交价最高，为 ${estimate(top.predictFen)}，比最低的`
-      : `参考成交价 ${estimate(top.predictFen)}，比`
-  const first = same
-    ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
-    : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
-  const ahead = answers.filter(({ best }) => best === dear).map(({ label }) => label)
-  // also lists what the other accounts have more of, by name if there is only one other account
-  const others = answers.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
-  const behind =
-    others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${listOf(others)}上更多` : ''
-  const hasBothModes = new Set(columns.map(({ row }) => row.mode)).size > 1
-  const second =
-    ahead.length > 0
-      ? `${name(dear)}在${listOf(ahead)}上更多${behind}。`
-      : same
-        ? others.length > 0
-          ? '各账号多出的资产不同，价格相当。'
-          : '各项资产没有哪个账号明显更多。'
-        : hasBothModes
-          ? '有人工估价也有 AI 估价，差别包括估价师的判断。'
-          : differenceText(config, columns, others)
+  const fens = columns.map(({ body }) => body.price.predictFen)
+  const [most, least] = [Math.max(...fens), Math.min(...fens)]
+  const [dear, cheap] = [fens.indexOf(most), fens.indexOf(least)]
   const unanswered = unansweredText(config, columns)
-  const overlap = top.lowFen < low.highFen && !same
-  const risky = columns.flatMap((column, i) =>
-    isUnlocked(column) && column.body.risk.level === 'HIGH' ? [name(i)] : [],
-  )
-  const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [name(i)] : []))
-  const third =
-    risky.length > 0
-      ? `${risky.join('、')}的风险较高，价格之外请先看风险提示。`
-      : unsure.length > 0
-        ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
-        : overlap
-          ? `${name(dear)}与${name(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
-          : columns.every(isUnlocked)
-            ? '各账号都没有需要特别提示的高风险。'
-            : '未解锁的报告，风险提示在解锁后可见。'
-  // where it explains the difference, nothing else is guessed
-  return first + (ahead.length === 0 && !same && !hasBothModes && unanswered ? '' : second) + unanswered + third
+  if (estimate(most) === estimate(least))
+    return `${columns.length} 个账号的参考成交价相同，都是 ${estimate(most)}。${unanswered}`
+  const than = columns.length > 2 ? `最高，为 ${estimate(most)}，比最低的` : ` ${estimate(most)}，比`
+  const first = `${name(dear)}参考成交价${than}${name(cheap)}高 ${estimateGap(most, least)}。`
+  const labels = (ofDear: boolean) =>
+    answers.filter(({ best }) => best !== undefined && (best === dear) === ofDear).map(({ label }) => label)
+  const [ahead, behind] = [labels(true), labels(false)]
+  const other = columns.length === 2 ? name(cheap) : '其他账号'
+  const but = behind.length > 0 ? `，${other}在${listOf(behind)}上更多` : ''
+  if (ahead.length > 0) return `${first}${name(dear)}在${listOf(ahead)}上更多${but}。${unanswered}`
+  const isMixed = new Set(columns.map(({ row }) => row.mode)).size > 1
+  return `${first}${isMixed ? '有人工估价也有 AI 估价，差别包括估价师的判断。' : ''}${unanswered}`
 }
 
 /**

@@ -122,31 +122,27 @@ function gapReason(personFen: number, comment: string, { price, confidence }: Co
   return { reason: `${unsure}${comment || '模型看不到的内容由估价师核对后计入'}` }
 }
 
-const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
-
+/** The newest report of the other kind; a manual report that includes the model's needs none. */
 function otherOf(
-  row: ViewedRow,
+  { mode }: ViewedRow,
   body: StoredReport | StoredAppraisal,
   siblings: readonly RelatedReport[],
 ): { other?: Report['other'] } {
-  const newest = siblings
-    .filter(({ mode }) => mode !== row.mode)
-    .reduce<RelatedReport | undefined>(
-      (best, one) => (best && best.created_at > one.created_at ? best : one),
-      undefined,
-    )
-  const included = 'appraiser' in body ? body.computed : undefined
-  const reasonFor = (computed: Computed) =>
-    'appraiser' in body && gapReason(body.price.predictFen, body.appraiser.comment, computed)
-  if (!newest)
-    return included
-      ? { other: { mode: 'AI', ...numbersOf(included.price), at: row.created_at, ...reasonFor(included) } }
-      : {}
-  // the page shows the included report of the model beside the appraiser's
+  const newest = siblings.find((one) => one.mode !== mode)
+  if (!newest || ('appraiser' in body && body.computed)) return {}
   const reason =
-    'appraiser' in body ? reasonFor(included ?? newest) : gapReason(newest.predict_fen, newest.comment ?? '', body)
-  const { order_id: orderId, created_at: at, mode } = newest
-  return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
+    'appraiser' in body
+      ? gapReason(body.price.predictFen, body.appraiser.comment, newest)
+      : gapReason(newest.predict_fen, newest.comment ?? '', body)
+  return {
+    other: {
+      mode: newest.mode,
+      orderId: newest.order_id,
+      predictFen: newest.predict_fen,
+      at: newest.created_at,
+      ...reason,
+    },
+  }
 }
 
 /** A price of the model with its confidence and comparables, as readers see them. */

@@ -68,11 +68,8 @@ const Confidence = obj({
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
 const OtherReport = obj({
   mode: Mode,
-  /** absent: computed alongside an appraiser's report, not its own report */
-  orderId: opt(Str),
+  orderId: Str,
   predictFen: Fen,
-  lowFen: Fen,
-  highFen: Fen,
   at: Timestamp,
   reason: opt(Str),
 })

@@ -1,5 +1,5 @@
 /** The whole report as an A4 document, with the same content as its page. */
-import { dateText, estimate, estimateRange, signedYuan } from '@/contract/format'
+import { dateText, estimate, signedYuan } from '@/contract/format'
 import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
 import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
@@ -112,11 +112,10 @@ const history: Part = (pages, { report: { history: list = [], changed, price, cr
   for (const { label, amountFen } of changed?.lines ?? []) row(pages, `其中：${label}`, signedYuan(amountFen))
 }
 
-const other: Part = (pages, { report: { other: one }, range: shown }) => {
+const other: Part = (pages, { report: { other: one } }) => {
   if (!one) return
   heading(pages, modeText[one.mode])
-  const range = !shown || one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
-  row(pages, dateText(one.at), estimate(one.predictFen), range)
+  row(pages, dateText(one.at), estimate(one.predictFen))
   // a separate paragraph, because the appraiser's comment on the difference is not part of the other price
   if (one.reason) pages.flow(one.reason, { size: 9, color: ink.hint })
 }
