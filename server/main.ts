@@ -36,9 +36,8 @@ import { seedStaff } from './domains/staff/staff'
 import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { noteKnown } from './jobs/last-success'
 import { startQueueRunner } from './jobs/queue-runner'
-import { startJobRunner } from './jobs/runner'
+import { noteSuccess, startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { openCollector } from './providers/collector'
 import { openOcr } from './providers/ocr'
@@ -223,10 +222,9 @@ async function prepare(
   const measured = metrics ? traced.map(metrics.job) : traced
   const ofJobs = { ...lifecycle.deps, db: database.background }
   if (isWorking) {
-    await noteKnown(
-      ofJobs.db,
-      jobs.map(({ name }) => name),
-    )
+    // their age is known from now on, so that a first failure is noticed
+    const names = jobs.map(({ name }) => name)
+    await noteSuccess(ofJobs.db, names, true)
     lifecycle.jobRunner = database.pglite
       ? startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
       : startQueueRunner(ofJobs, measured, { log })

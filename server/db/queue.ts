@@ -3,25 +3,24 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Migration } from './migrations/migration'
 
-/** Runs a statement of the queue, or several without values. @returns its rows */
-export type RunStatement = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>
-
-/** A database handle for the queue's statements. */
-export const statementsOn =
-  <T>(db: Kysely<T>): RunStatement =>
-  async (text, values) =>
-    (await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows
-
 /**
- * What the queue requires of a `pg` pool. Its request for a connection to LISTEN on is never answered: all jobs have a
- * time, which polling finds, while a notification is sent when a job is scheduled; and PgBouncer in transaction mode
- * delivers none.
+ * What the queue requires of a `pg` pool; a failed statement has no rows, because an error would end the process. Its
+ * request for a connection to LISTEN on is never answered: all jobs have a time, which polling finds, and PgBouncer in
+ * transaction mode delivers no notifications.
+ * @param known before the first statement
  */
-export function queuePool(run: RunStatement): Pool {
+export function queuePool<T>(db: Kysely<T>, known: Promise<unknown>, onError: (err: unknown) => void): Pool {
+  const run = async (text: string, values: readonly unknown[]) => {
+    await known
+    return { rows: (await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows }
+  }
   const client = {
-    async query(given: string | { text: string; values?: readonly unknown[] }, values: readonly unknown[] = []) {
+    query(given: string | { text: string; values?: readonly unknown[] }, values: readonly unknown[] = []) {
       const { text, values: own = values } = typeof given === 'string' ? { text: given } : given
-      return { rows: await run(text, own) }
+      return run(text, own).catch((err: unknown) => {
+        onError(err)
+        return { rows: [] }
+      })
     },
     release: () => undefined,
   }
@@ -43,7 +42,10 @@ export const queueMigration: Migration = {
   serverOnly: true,
   async up(db) {
     const { runMigrations } = await import('graphile-worker')
-    await runMigrations({ pgPool: queuePool(statementsOn(db)) })
+    const fail = (err: unknown) => {
+      throw err
+    }
+    await runMigrations({ pgPool: queuePool(db, Promise.resolve(), fail) })
     const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
       where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity`.execute(db)
     for (const { name } of rows)

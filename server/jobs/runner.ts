@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { syncClock } from '../core/clock-sync'
 import type { Deps } from '../core/context'
 import type { Logger } from '../core/log'
+import { databaseTime } from '../db/now'
+import type { DB } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
-import { noteSuccess } from './last-success'
 
 export interface JobRunner {
   /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
@@ -18,110 +21,92 @@ const RETRY_AFTER = 60_000
 /** ms by which a job is due early, so that it is not skipped by a poll at the same interval */
 const SLACK = 500
 
-/** How a run ended. A job that was not begun, because the process stops, has no outcome. */
-export type RunOutcome = 'DONE' | 'FAILED'
+/** Records, in the database's time, that jobs have ended without an error. @param first only those without a record */
+export async function noteSuccess(db: Kysely<DB>, names: readonly string[], first = false): Promise<void> {
+  await sql`insert into job_runs as r (name, succeeded_at) select unnest(${names}::text[]), ${databaseTime}
+    on conflict (name) do update set succeeded_at = excluded.succeeded_at where not ${first}::boolean`.execute(db)
+}
 
-/** ms from the end of a run to the next one. */
-export const delayAfter = (job: Job, outcome: RunOutcome): number =>
-  (outcome === 'DONE' ? intervalOf(job) : Math.min(intervalOf(job), RETRY_AFTER)) - SLACK
-
-/** Runs jobs one after the other, and again while one of them finds work. */
-export type RunPasses = (jobs: readonly Job[]) => Promise<ReadonlyMap<string, RunOutcome>>
+/** Runs jobs in their order, and again while one of them finds work. @returns ms until each is due again */
+export type RunJobs = (jobs: readonly Job[]) => Promise<ReadonlyMap<string, number>>
 
 /** @param signal begins no further jobs and rows once it is aborted */
-export function createPasses(deps: Deps, log: Logger, signal: AbortSignal): RunPasses {
-  const runOne = async ({ name, run }: Job, outcomes: Map<string, RunOutcome>): Promise<number> => {
-    try {
-      const rows = await run({ ...deps, stopping: signal }, deps.clock.now())
-      if (outcomes.get(name) !== 'FAILED') outcomes.set(name, 'DONE')
-      return rows
-    } catch (err) {
-      outcomes.set(name, 'FAILED')
-      // a failing job does not stop the others; it runs again in a later run
+export function createPasses(deps: Deps, log: Logger, signal: AbortSignal): RunJobs {
+  /** @returns rows, undefined when it failed: that does not stop the others */
+  const runOne = ({ name, run }: Job) =>
+    run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
-      return 0
-    }
-  }
+    })
   return async (jobs) => {
-    const outcomes = new Map<string, RunOutcome>()
-    for (let pass = 0; pass < MAX_PASSES && !signal.aborted; pass += 1) {
-      let done = 0
-      for (const job of jobs) done += signal.aborted ? 0 : await runOne(job, outcomes)
-      if (done === 0) break
+    if (jobs.length === 0 || !(await syncClock(deps.clock, deps.db, log))) return new Map()
+    const failed = new Set<Job>()
+    for (let pass = 0, found = true; found && pass < MAX_PASSES; pass += 1) {
+      found = false
+      for (const job of jobs) {
+        if (signal.aborted) return new Map()
+        const rows = await runOne(job)
+        if (rows === undefined) failed.add(job)
+        else found ||= rows > 0
+      }
     }
-    return outcomes
+    const done = jobs.filter((job) => !failed.has(job)).map(({ name }) => name)
+    await noteSuccess(deps.db, done).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
+    const waitOf = (job: Job) => (failed.has(job) ? Math.min(intervalOf(job), RETRY_AFTER) : intervalOf(job)) - SLACK
+    return new Map(jobs.map((job) => [job.name, waitOf(job)]))
   }
 }
 
-export interface JobRunnerOptions {
-  /** ms between polls for jobs that are due; 0 = jobs run only when `runAll` is called */
-  pollInterval: number
-  log: Logger
+/** Those that others must not wait for are run apart. */
+export const partsOf = (jobs: readonly Job[]): (readonly Job[])[] =>
+  [false, true].map((low) => jobs.filter(({ lowPriority = false }) => lowPriority === low))
+
+const ignore = () => undefined
+
+/** Repeats work after a pause (ms) until the signal. @param told of what it throws; its own errors are ignored */
+export async function repeat(
+  work: () => Promise<unknown>,
+  pause: number,
+  signal: AbortSignal,
+  told: (e: unknown) => void,
+) {
+  while (!signal.aborted) {
+    await work().catch(told).catch(ignore)
+    await delay(pause, undefined, { signal, ref: false }).catch(ignore)
+  }
 }
 
 /**
  * Runs each job at its interval in this process, the only one on its database, and all of them when `runAll` is called.
- * Runs never overlap. Jobs marked `lowPriority` run apart from the others.
+ * @param pollInterval ms between polls for jobs that are due; 0: none
  */
-export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
-  const { pollInterval, log } = options
+export function startJobRunner(
+  deps: Deps,
+  jobs: readonly Job[],
+  { pollInterval, log }: { pollInterval: number; log: Logger },
+): JobRunner {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const runPasses = createPasses(deps, log, signal)
+  const runJobs = createPasses(deps, log, stopping.signal)
   /** when a job is due, by the monotonic clock */
   const dueAt = new Map<string, number>()
-
-  const runDue = async (own: readonly Job[]) => {
-    const started = performance.now()
-    const due = own.filter(({ name }) => (dueAt.get(name) ?? 0) <= started)
-    if (due.length === 0) return
-    const outcomes = await runPasses(due)
-    for (const job of due) {
-      const outcome = outcomes.get(job.name)
-      if (outcome) dueAt.set(job.name, started + delayAfter(job, outcome))
-    }
-    const done = due.filter(({ name }) => outcomes.get(name) === 'DONE').map(({ name }) => name)
-    await noteSuccess(deps.db, done).catch((err: unknown) =>
-      log.warn({ err }, 'the success of jobs could not be noted'),
-    )
-  }
-
-  /** Runs some jobs one after the other. */
-  const sequenceOf = (own: readonly Job[]) => {
-    let last: Promise<unknown> = Promise.resolve()
-    let next: Promise<unknown> | undefined
-    let wantsAll = false
-    // a run requested during another one runs after it, because the clock may have moved; one queued run is enough
-    return (which: 'ALL' | 'DUE') => {
-      if (which === 'ALL') wantsAll = true
-      next ??= last
-        .catch(() => undefined)
-        .then(async () => {
-          const work = wantsAll ? runPasses : runDue
-          next = undefined
-          wantsAll = false
-          if (!signal.aborted && (await syncClock(deps.clock, deps.db, log))) await work(own)
-        })
-      last = next
+  /** for each part, what runs some of it after its run before */
+  const parts = partsOf(jobs).map((own) => {
+    let last: Promise<void> = Promise.resolve()
+    return (isMeant: (job: Job) => boolean): Promise<void> => {
+      last = last.catch(ignore).then(async () => {
+        for (const [name, wait] of await runJobs(own.filter(isMeant))) dueAt.set(name, performance.now() + wait)
+      })
       return last
     }
-  }
-  const first = sequenceOf(jobs.filter(({ lowPriority }) => !lowPriority))
-  const afterwards = sequenceOf(jobs.filter(({ lowPriority }) => lowPriority))
-  const run = async (which: 'ALL' | 'DUE') => {
-    await first(which)
-    await afterwards(which)
-  }
-  // errors of jobs are logged there, so only the log itself can fail here
-  const timer = pollInterval > 0 ? setInterval(() => void run('DUE').catch(() => undefined), pollInterval) : undefined
-  timer?.unref()
-
+  })
+  const isDue = ({ name }: Job) => (dueAt.get(name) ?? 0) <= performance.now()
+  if (pollInterval > 0) for (const run of parts) void repeat(() => run(isDue), pollInterval, stopping.signal, ignore)
   return {
-    runAll: () => run('ALL'),
+    async runAll() {
+      for (const run of parts) await run(() => true)
+    },
     async stop() {
       stopping.abort()
-      clearInterval(timer)
-      await run('DUE').catch(() => undefined)
+      await Promise.allSettled(parts.map((run) => run(() => false)))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { type Database, openDatabase } from '../../db/database'
-import { noteKnown, noteSuccess } from '../../jobs/last-success'
+import { noteSuccess } from '../../jobs/runner'
 import { createTestDatabase, type TestDatabase } from '../../test/harness'
 import { createClock } from '../clock'
 import { createLog } from '../log'
@@ -72,11 +72,11 @@ test('the last success of a job is that of any process, at first the time when i
     return Number(line.split(' ')[1])
   }
   const age = async () => Math.abs((await successOf()) - Date.now() / 1000)
-  await noteKnown(db, ['hourly', 'removed'])
+  await noteSuccess(db, ['hourly', 'removed'], true)
   expect(await age()).toBeLessThan(60)
   await db.updateTable('job_runs').set({ succeeded_at: 1000 }).execute()
   // another process starts
-  await noteKnown(db, ['hourly'])
+  await noteSuccess(db, ['hourly'], true)
   expect(await successOf()).toBe(1)
   await noteSuccess(db, ['hourly'])
   expect(await age()).toBeLessThan(60)
