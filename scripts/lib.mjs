@@ -75,11 +75,11 @@ export const startCompiled = (name, args = [], options = {}) =>
  * Starts a script that loads TypeScript; not by tsx's command, which kills children that do not react to a signal
  * within 60 ms.
  */
-export const startTs = (args) =>
+export const startTs = (args, env = {}) =>
   spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json') },
+    env: { ...process.env, ...env, TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json') },
   })
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')

@@ -1,401 +1,245 @@
-/** Measures reads of the server on PostgreSQL beside a baseline server of the same rows (bench/baseline-server.mjs). */
-import { fork, spawn } from 'node:child_process'
+/**
+ * What the measurements of the server share, and `npm run load:run -- --json`: the rate of frequent reads of two web
+ * processes beside bare Fastify servers that select the same rows, the database's processor time while two processes
+ * are idle, and `user/get` for twenty times as many clients. It reads the PostgreSQL of DATABASE_URL (fill it with
+ * `npm run load:fill`); without one it fills a small one of its own. Options: --seconds and --rounds of a measurement,
+ * --idle (seconds). docs/scale.md has results.
+ */
+import { execFileSync, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import os from 'node:os'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { loadFrom } from '../server/test/load-clients.ts'
 import { startCluster } from '../server/test/postgres.ts'
+import { tempFolder } from '../server/test/temp.ts'
 import { calls } from '../src/contract/calls.ts'
 import { canonicalGet, toQuery } from '../src/contract/query.ts'
 import { sign } from '../src/contract/sign.ts'
-import { root } from './lib.mjs'
+import { startServer as start } from '../test/fakes/server.ts'
+import { build } from './build.mjs'
+import { root, startTs } from './lib.mjs'
 
 const SECRET = 'load-sign-secret'
 /** number of users whose rows are read in turn */
 const SAMPLE = 300
-/** ms after which the logins of a sample expire if they are not removed at the end */
-const LOGIN_LASTS = 3_600_000
-/** s of requests before each measurement, repeated while they make the server faster */
-const WARM_UP = 3
-/** share of the processor time per request of the run before, above which the server counts as warm */
-const WARM = 0.93
-const MAX_WARM_UPS = 8
-const TICKS_PER_SECOND = 100
+/** clients with the highest throughput of two processes */
+const CONNECTIONS = 20
+/** ms after a start until the first due work is done */
+const SETTLE = 10_000
+/** requests a second of one of the many clients: it asks again a tenth of a second after it was refused */
+const IMPATIENT = 10
 
-/** Paths to read: `baseline` is the path of the baseline server for the same row. */
-const reads = [
-  { name: 'user/get', call: calls.user.get, user: true, baseline: (row) => `/user?id=${row.userId}` },
-  {
-    name: 'report/get',
+/** The calls that are measured; `baseline` is the path at which the bare server selects the same row. */
+const reads = {
+  'user/get': { call: calls.user.get, params: () => ({}), baseline: ({ userId }) => `/user?id=${userId}` },
+  'report/get': {
     call: calls.evaluation.reportGet,
-    user: true,
-    req: ({ orderId }) => ({ orderId }),
-    baseline: (row) => `/report?id=${row.orderId}`,
+    params: ({ orderId }) => ({ orderId }),
+    baseline: ({ orderId }) => `/report?id=${orderId}`,
   },
-  {
-    name: 'order/list',
+  'order/list': {
     call: calls.evaluation.orderList,
-    user: true,
-    req: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
-    baseline: (row) => `/orders?id=${row.userId}`,
+    params: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
+    baseline: ({ userId }) => `/orders?id=${userId}`,
   },
-  { name: 'app-home-game-list', call: calls.app.homeGameList },
-  { name: 'app-home-data-count', call: calls.app.homeDataCount },
-  { name: 'last-fifteen-order', call: calls.app.lastFifteenOrder },
-  { name: 'excellent-report-list', call: calls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
-]
-/** @param {string} wanted name of a read */
-function readOf(wanted) {
-  const read = reads.find(({ name }) => name === wanted)
-  if (!read) throw new Error(`no read is named ${wanted}`)
-  return read
 }
 
-/** calls that everybody gets the same answer to are compared with this one */
-const CACHED = readOf('app-home-game-list')
+export const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
 
-/** utime + stime, and those of ended children, in seconds; 0 when the process is gone */
-function processorTime(pid, { ended = false } = {}) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
-    const [user, system, endedUser, endedSystem] = fields.slice(11)
-    return (user + system + (ended ? endedUser + endedSystem : 0)) / TICKS_PER_SECOND
-  } catch {
-    return 0
-  }
-}
-
-const parentOf = (pid) => {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-/**
- * @returns a function for the processor seconds of all processes of the database's server; undefined if it runs on
- * another machine
- */
-async function databaseTime(client) {
-  const { rows } = await client.query('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0].pid)
-  if (!/postgres|postmaster/.test(commandOf(postmaster))) return undefined
-  return () =>
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
-      .reduce((sum, pid) => sum + processorTime(pid), processorTime(postmaster, { ended: true }))
-}
-
-function commandOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** A process of the compiled server as in production. @returns its address and how to end it */
+/** A process of the compiled server as in production. */
 export async function startServer(databaseUrl, role, env = {}) {
-  const child = spawn(process.execPath, [path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'main.js')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
+  const dataDir = tempFolder('load-')
+  const server = await start({
+    dataDir,
     env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      PROCESS: role,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SIGN_SECRET: SECRET,
-      IDENTITY_KEYS: `k1:${Buffer.alloc(32, 'load').toString('base64')}`,
-      PUBLIC_URL: 'https://load.example',
-      RATE_LIMIT: '0',
-      DRAIN_SECONDS: '0',
-      ...env,
+      ...{ NODE_ENV: 'production', SANDBOX: '0', DATABASE_URL: databaseUrl, PROCESS: role, SIGN_SECRET: SECRET },
+      ...{ IDENTITY_KEYS: `k1:${Buffer.alloc(32, 'load').toString('base64')}`, PUBLIC_URL: 'https://load.example' },
+      ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...env },
     },
   })
-  const url = await new Promise((resolve, reject) => {
-    let text = ''
-    child.stderr.on('data', (chunk) => {
-      text += chunk
-      const [, address] = /服务已就绪：(\S+)/.exec(text) ?? []
-      if (address) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)))
-  })
-  const stop = () =>
-    new Promise((resolve) => {
-      child.once('exit', resolve)
-      child.kill('SIGTERM')
-    })
-  return { url, pid: child.pid, stop }
+  const stop = () => server.stop().finally(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { ...server, stop }
 }
 
-function startBaseline(databaseUrl) {
-  const child = fork(path.join(root, 'bench/baseline-server.mjs'), {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    execArgv: [],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (url) => resolve({ url, pid: child.pid, stop: async () => child.disconnect() }))
-    child.once('exit', (code) => reject(new Error(`bench/baseline-server.mjs ended with ${code}`)))
-  })
+/** Bare Fastify with pg (bench/baseline-server.mjs), as its own process. */
+async function startBaseline(databaseUrl) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const child = fork(path.join(root, 'bench/baseline-server.mjs'), { env, execArgv: [] })
+  const [url] = await once(child, 'message')
+  return { url, stop: () => child.disconnect() }
 }
 
-/** Orders with a report, each of a different, logged-in user. */
-async function sampleOf(client) {
-  const { rows } = await client.query(
-    `select distinct on (user_id) user_id as "userId", id as "orderId" from
-      (select user_id, id from orders where id >= $1 and report_no is not null order by id limit ${4 * SAMPLE}) as recent
-     limit ${SAMPLE}`,
-    [randomBytes(1).toString('hex').replace('f', '0')],
-  )
-  if (rows.length === 0) throw new Error('no orders with a report: run `npm run load:fill` first')
-  for (const row of rows) row.token = randomBytes(32).toString('base64url')
-  const hashes = rows.map(({ token }) => createHash('sha256').update(token).digest('hex'))
-  const now = Date.now()
-  await client.query(
-    `insert into sessions (token_hash, id, user_id, device, created_at, seen_at, expires_at)
-     select hash, 'load-' || left(hash, 15), user_id, 'load', $3, $3, $4
-     from unnest($1::text[], $2::text[]) as s (hash, user_id)`,
-    [hashes, rows.map(({ userId }) => userId), now, now + LOGIN_LASTS],
-  )
-  const remove = () => client.query('delete from sessions where token_hash = any($1::text[])', [hashes])
-  return { rows, remove }
-}
-
-/**
- * A signed request as autocannon sends it.
- * @param {{ call: { method: string, path: string }, req?: (row: { orderId: string }) => Record<string, unknown> }} read
- * @param {{ orderId: string, token: string }} [row] of a user who is logged in
- */
-function signed({ call: { method, path: url }, req }, row = { orderId: '', token: '' }) {
-  const params = req?.(row) ?? {}
-  const body = JSON.stringify(params)
-  const timestamp = String(Date.now())
-  const random = '042137'
-  const canonical = method === 'GET' ? canonicalGet(params) : body
+/** A signed request of a logged-in user, as autocannon sends it; valid for ten minutes. */
+export function signed({ method, path: url }, params, token) {
+  const body = method === 'GET' ? undefined : JSON.stringify(params)
   const query = method === 'GET' ? toQuery(params) : ''
+  const [timestamp, random] = [String(Date.now()), '042137']
+  const signature = sign({ canonical: body ?? canonicalGet(params), timestamp, random, secret: SECRET })
+  const headers = { 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other', token }
   return {
     method,
     path: query ? `${url}?${query}` : url,
-    body: method === 'GET' ? undefined : body,
-    headers: {
-      ...{ 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other' },
-      ...{ timestamp, random, sign: sign({ canonical, timestamp, random, secret: SECRET }) },
-      ...(row.token && { token: row.token }),
-    },
+    body,
+    headers: { ...headers, timestamp, random, sign: signature },
   }
 }
 
-const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
-
-/** Sends the requests in turn to all processes. */
-async function load(processes, requests, { connections, seconds }, times) {
-  const before = { server: sum(processes, ({ pid }) => processorTime(pid)), database: times?.() ?? 0 }
-  const options = { url: processes.map(({ url }) => url), connections, duration: seconds, requests }
-  const result = await autocannon(options)
-  const n = result['2xx']
-  if (n === 0) throw new Error(`${requests[0].path}: no answer (${JSON.stringify(result.statusCodeStats)})`)
-  return {
-    perSecond: Math.round(n / result.duration),
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    failed: result.errors + result.timeouts + result.non2xx,
-    serverMs: round((1000 * (sum(processes, ({ pid }) => processorTime(pid)) - before.server)) / n, 3),
-    ...(times && { databaseMs: round((1000 * (times() - before.database)) / n, 3) }),
-  }
+/** Logs users in, for an hour. @returns the rows, each with a token of its user */
+export async function logIn(client, rows) {
+  const users = rows.map((row) => ({ ...row, token: randomBytes(32).toString('base64url') }))
+  const hashes = users.map(({ token }) => createHash('sha256').update(token).digest('hex'))
+  await client.query(
+    `insert into sessions (token_hash, id, user_id, device, created_at, seen_at, expires_at)
+     select hash, 'load-' || left(hash, 15), user_id, 'load', $3, $3, $3 + 3600000::bigint
+     from unnest($1::text[], $2::text[]) as s (hash, user_id)`,
+    [hashes, users.map(({ userId }) => userId), Date.now()],
+  )
+  return users
 }
 
-/** Warms up compiled code and prepared statements, as in a server that has run for weeks. */
-async function warmUp(servers, asked, connections) {
-  let last = Number.POSITIVE_INFINITY
-  for (let i = 0; i < MAX_WARM_UPS; i += 1) {
-    const { serverMs } = await load(servers, asked(), { connections, seconds: WARM_UP })
-    if (serverMs > last * WARM) return
-    last = serverMs
-  }
+/** Orders with a report, each of another user, with a token of that user. */
+async function sampleOf(client) {
+  const { rows } = await client.query(
+    `select distinct on (user_id) user_id as "userId", id as "orderId" from
+      (select user_id, id from orders where report_no is not null order by id limit ${4 * SAMPLE}) as sample
+     limit ${SAMPLE}`,
+  )
+  if (rows.length === 0) throw new Error('no orders with a report: run `npm run load:fill` first')
+  return logIn(client, rows)
 }
-
-const sum = (list, value) => list.reduce((total, one) => total + value(one), 0)
-
-/** The run with the median rate. */
-const median = (runs) => [...runs].sort((a, b) => a.perSecond - b.perSecond)[Math.floor((runs.length - 1) / 2)]
 
 /**
- * Reads each call in turn with its baseline: rows of a user from as many baseline servers, answers that are the same for
- * everybody beside the cached list of games. Interleaved, because what else the machine does changes within a minute.
- * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts, `only` these calls
- * @param {(line: string) => void} [say] reports each call as soon as it is measured
+ * Sends requests in turn to all servers by autocannon.
+ * @returns accepted answers a second, their p50 and p99 (ms), and how many requests were refused or failed
  */
-export async function measureReads(databaseUrl, servers, settings, say) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+async function ask(servers, requests, { seconds, ...others }) {
+  const url = servers.map((server) => server.url)
+  const options = { url, duration: seconds, requests, excludeErrorStats: true, ...others }
+  const { statusCodeStats = {}, errors, latency, duration, ...result } = await autocannon(options)
+  const refused = statusCodeStats['406']?.count ?? 0
+  const failed = errors + result.non2xx - refused
+  return { perSecond: Math.round(result['2xx'] / duration), p50: latency.p50, p99: latency.p99, refused, failed }
+}
+
+/**
+ * Each read in turn with its baseline, because what else the machine does changes within a minute.
+ * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts
+ */
+export async function measureReads(client, databaseUrl, servers, { rounds, connections, seconds }) {
   const baselines = await Promise.all(servers.map(() => startBaseline(databaseUrl)))
-  const { rows, remove } = await sampleOf(client)
-  const times = await databaseTime(client)
-  const askedBaseline = (read) => rows.map((row) => ({ method: 'GET', path: read.baseline(row) }))
+  const rows = await sampleOf(client)
+  const median = (runs) => runs.sort((a, b) => a.perSecond - b.perSecond)[Math.floor((rounds - 1) / 2)]
   const results = []
-  try {
-    for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
-      /** @type {Record<'ours' | 'baseline', Awaited<ReturnType<typeof load>>[]>} */
-      const runs = { ours: [], baseline: [] }
-      const asked = () => (read.user ? rows.map((row) => signed(read, row)) : [signed(read)])
-      await warmUp(servers, asked, settings.connections)
-      for (let i = 0; i < settings.rounds; i += 1) {
-        runs.ours.push(await load(servers, asked(), settings, times))
-        if (read.baseline) runs.baseline.push(await load(baselines, askedBaseline(read), settings, times))
-        else if (read !== CACHED) runs.baseline.push(await load(servers, [signed(CACHED)], settings, times))
-      }
-      const [ours, baseline] = [median(runs.ours), median(runs.baseline)]
-      const compared = baseline && { baseline, ratio: round(ours.perSecond / baseline.perSecond) }
-      results.push({ name: read.name, ...ours, ...compared })
-      say?.(JSON.stringify(results.at(-1)))
+  for (const [name, { call, params, baseline }] of Object.entries(reads)) {
+    const ours = () => rows.map((row) => signed(call, params(row), row.token))
+    const bare = rows.map((row) => ({ path: baseline(row) }))
+    // compiled code and prepared statements, as in a server that has run for weeks
+    await ask(servers, ours(), { connections, seconds: 2 * seconds })
+    /** @type {Record<'ours' | 'bare', Awaited<ReturnType<typeof ask>>[]>} */
+    const runs = { ours: [], bare: [] }
+    for (let i = 0; i < rounds; i += 1) {
+      runs.ours.push(await ask(servers, ours(), { connections, seconds }))
+      runs.bare.push(await ask(baselines, bare, { connections, seconds }))
     }
-  } finally {
-    await remove()
-    await Promise.all(baselines.map(({ stop }) => stop()))
-    await client.end()
+    const [one, other] = [median(runs.ours), median(runs.bare)]
+    results.push({ name, ...one, baseline: other, ratio: round(one.perSecond / other.perSecond) })
   }
+  for (const { stop } of baselines) stop()
   return results
 }
 
-/** A separate database with a few rows, filled by the compiled server. @throws Error when it was not filled */
+/** `user/get` with `connections`, and with twenty times as many clients that ask again soon after a refusal. */
+async function measureOverload(client, servers, { connections, seconds }) {
+  const [row] = await sampleOf(client)
+  const requests = [signed(reads['user/get'].call, {}, row.token)]
+  const clients = [connections, 20 * connections]
+  const best = await ask(servers, requests, { connections, seconds })
+  const many = { connections: clients[1], connectionRate: IMPATIENT, ignoreCoordinatedOmission: true }
+  return { clients, best, over: await ask(servers, requests, { seconds, ...many }) }
+}
+
+/** Fields of /proc/PID/stat behind the name: state, parent, …; of a process that is gone none. */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Processor seconds of PostgreSQL in `seconds`, while two processes are idle; undefined if it is on another machine. */
+async function measureIdle(client, databaseUrl, seconds) {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const postmaster = statOf(rows[0].pid)[1]
+  if (!postmaster) return undefined
+  const processes = await Promise.all(['all', 'all'].map((role) => startServer(databaseUrl, role)))
+  await delay(SETTLE)
+  const used = () =>
+    readdirSync('/proc')
+      .map((pid) => [Number(pid), ...statOf(pid)])
+      .filter(([pid, , parent]) => pid === postmaster || parent === postmaster)
+      // user and system time in hundredths, of the postmaster also that of processes that have ended
+      .reduce((sum, [pid, ...stat]) => sum + stat[11] + stat[12] + (pid === postmaster ? stat[13] + stat[14] : 0), 0)
+  const before = used()
+  await delay(seconds * 1000)
+  const databaseSeconds = round((used() - before) / 100)
+  await Promise.all(processes.map(({ stop }) => stop()))
+  return { seconds, processes: processes.length, databaseSeconds }
+}
+
+/** A separate database with a few rows. @throws Error when it was not filled */
 export async function ownDatabase() {
   const cluster = await startCluster()
   const databaseUrl = await cluster.createDatabase('load')
-  const args = ['dist/server/load-fill.js', '--users', '2000', '--orders', '10000', '--reports', '9500']
-  const fill = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'test' },
-  })
+  const amounts = ['--users', '2000', '--orders', '10000', '--reports', '9500']
+  const fill = startTs(['scripts/load-fill.mjs', ...amounts], { DATABASE_URL: databaseUrl })
   const code = await new Promise((resolve) => fill.once('close', resolve))
   if (code !== 0) throw new Error('没有写入测试数据。')
   return { databaseUrl, stop: () => cluster.stop() }
 }
 
-/** Processor seconds of the database in `seconds` without requests; undefined if it runs on another machine. */
-export async function measureIdle(databaseUrl, seconds) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const times = await databaseTime(client)
-    if (!times) return undefined
-    const before = times()
-    await delay(seconds * 1000)
-    return round(times() - before)
-  } finally {
-    await client.end()
-  }
-}
-
-/** nice value and heap (MB) of a training, as server/jobs/training.ts gives them */
-const TRAINING = { niceness: 19, heap: 900 }
-
-/** Trains the game with the most sales once, in the server's own child process. */
-async function trainOnce(client) {
-  const { rows } = await client.query(`select g.game_id as "gameId", g.config from games g join sales s using (game_id)
-    group by 1, 2 order by count(*) desc, 1 limit 1`)
-  const [{ gameId, config }] = rows
-  const sales = await client.query(
-    `select id::text, game_id as "gameId", kind, price_fen::int as "priceFen", at, attributes from sales where game_id = $1`,
-    [gameId],
-  )
-  const child = fork(path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'train-child.js'), {
-    execArgv: [`--max-old-space-size=${TRAINING.heap}`],
-    serialization: 'advanced',
+async function run() {
+  const number = (fallback) => ({ type: /** @type {const} */ ('string'), default: String(fallback) })
+  const { values } = parseArgs({
+    options: {
+      ...{ json: { type: 'boolean' }, seconds: number(5), rounds: number(3), idle: number(60) },
+    },
   })
-  os.setPriority(child.pid ?? 0, TRAINING.niceness)
-  child.send(sales.rows.map((sale) => ({ ...sale, at: Number(sale.at) })))
-  child.send({ config, now: Date.now(), want: 'both' })
-  const learned = await new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code, signal) => reject(new Error(`the training ended with ${signal ?? code}`)))
-  })
-  child.kill('SIGKILL')
-  return learned
-}
-
-/** requests/s and connections that keep the servers partly idle, because p99 under full load only measures the queue */
-const CALM = { rate: 100, connections: 8 }
-
-/**
- * p50 and p99 (ms) of `report/get` at a constant rate, without and during trainings as the server starts them, in turns.
- * @param settings `seconds` of a run, `rounds` of which the median counts
- */
-export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
+  const settings = { seconds: Number(values.seconds), connections: CONNECTIONS, rounds: Number(values.rounds) }
+  if (!(await build('server'))) return 1
+  const given = process.env.DATABASE_URL
+  const { databaseUrl, stop } = given ? { databaseUrl: given, stop: () => undefined } : await ownDatabase()
+  // in production a server waits until an operator has migrated the database
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  execFileSync(process.execPath, ['dist/server/migrate.js'], { env, cwd: root, stdio: 'ignore' })
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows, remove } = await sampleOf(client)
-  const read = readOf('report/get')
-  const ask = async () => {
-    const requests = rows.map((row) => signed(read, row))
-    const { rate: overallRate, connections } = CALM
-    const options = { url: webs.map(({ url }) => url), connections, duration: seconds, overallRate, requests }
-    const { latency, errors, non2xx } = await autocannon(options)
-    return { p50: latency.p50, p99: latency.p99, failed: errors + non2xx }
-  }
-  /** @type {Record<'idle' | 'training', { p50: number, p99: number, failed: number }[]>} */
-  const runs = { idle: [], training: [] }
+  const started = []
   try {
-    await ask()
-    for (let i = 0; i < rounds; i += 1) {
-      runs.idle.push(await ask())
-      let asking = true
-      const trainAgain = async () => {
-        while (asking) await trainOnce(client)
-      }
-      const trained = trainAgain()
-      runs.training.push(await ask())
-      asking = false
-      await trained
-    }
+    const { rows } = await client.query(`select (select count(*)::int from users) as users,
+      (select count(*)::int from orders) as orders, (select count(*)::int from reports) as reports`)
+    const idle = await measureIdle(client, databaseUrl, Number(values.idle))
+    for (const role of ['worker', 'web', 'web']) started.push(await startServer(databaseUrl, role))
+    await delay(SETTLE)
+    const webs = started.slice(1)
+    const measured = await measureReads(client, databaseUrl, webs, settings)
+    const overload = await measureOverload(client, webs, settings)
+    const result = { ...rows[0], connections: CONNECTIONS, idle, overload, calls: measured }
+    process.stdout.write(`${JSON.stringify(result, undefined, values.json ? undefined : 2)}\n`)
+    return 0
   } finally {
-    await remove()
+    await Promise.all(started.map((one) => one.stop()))
     await client.end()
-  }
-  const middle = (list) => [...list].sort((a, b) => a.p99 - b.p99)[Math.floor((list.length - 1) / 2)]
-  const [quiet, training] = [middle(runs.idle), middle(runs.training)]
-  return { ...CALM, idle: quiet, training, ratio: round(training.p99 / quiet.p99) }
-}
-
-/**
- * `user/get` with `connections` and with twenty times as many clients, which wait when they are refused.
- * @returns p50 and p99 (ms) of the accepted calls
- */
-export async function measureOverload(databaseUrl, webs, { connections, seconds }) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows, remove } = await sampleOf(client)
-  const { path: url, headers } = signed(readOf('user/get'), rows[0])
-  const ask = (clients) => loadFrom(clients, { urls: webs.map((web) => web.url), path: url, headers, seconds })
-  try {
-    await ask(connections)
-    return { clients: [connections, 20 * connections], best: await ask(connections), over: await ask(20 * connections) }
-  } finally {
-    await remove()
-    await client.end()
+    stop()
   }
 }
 
-/** Row counts of the large tables, and the machine. */
-export async function describe(databaseUrl) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query(`select (select count(*)::int from users) as users,
-    (select count(*)::int from orders) as orders, (select count(*)::int from reports) as reports,
-    current_setting('server_version') as postgres`)
-  await client.end()
-  return { ...rows[0], node: process.versions.node, processors: `${os.cpus().length} × ${os.cpus()[0]?.model ?? ''}` }
-}
+if (process.argv[1] === path.join(root, 'scripts/load.mjs')) process.exit(await run())

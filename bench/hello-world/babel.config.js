@@ -1,1 +1,0 @@
-module.exports = { presets: [['taro', { framework: 'react', ts: true, compiler: 'webpack5' }]] }

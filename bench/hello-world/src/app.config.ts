@@ -1,1 +1,0 @@
-export default defineAppConfig({ pages: ['pages/index/index', 'pages/login/index'] })
