@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { EncryptionKey } from './core/encryption'
 import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './core/env'
 import type { TracingSettings } from './core/observability/settings'
@@ -15,7 +14,6 @@ import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/s
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-const logFormats = ['json', 'pretty'] as const
 
 /** An S3-compatible object storage. */
 export interface S3Settings {
@@ -68,8 +66,6 @@ export interface Settings extends ServicePrices {
   metricsHost: string
   /** OpenTelemetry traces; undefined: none */
   tracing: TracingSettings | undefined
-  /** whether access log lines contain the client's address */
-  accessLogIp: boolean
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
@@ -89,8 +85,6 @@ export interface Settings extends ServicePrices {
   /** enables /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
-  /** JSON objects for collectors, or lines for people */
-  logFormat: (typeof logFormats)[number]
   /** API documentation at /docs */
   apiDocs: boolean
   /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
@@ -111,10 +105,6 @@ export interface Settings extends ServicePrices {
   unlock: UnlockSettings
   /** origins that may embed a report */
   embedOrigins: readonly string[]
-  /** the newest app version and its notes; `force`: older ones require an update before anything else */
-  latestVersion: { version: string; code: number; force: boolean; url: string; note: string }
-  /** default pictures of shares, https or local paths: in general, and in the iOS app */
-  shareImages: { share: string; ios: string }
   /** false: browsers remove the offline service worker at their next visit */
   offline: boolean
   /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
@@ -244,7 +234,6 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     metricsPort: text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     tracing: tracing(env),
-    accessLogIp: oneOf(env, 'ACCESS_LOG_IP', '0', ['0', '1']) === '1',
     metricsHost: hostname(env, 'METRICS_HOST', '127.0.0.1'),
     // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     host: hostname(env, 'HOST', sandbox ? 'localhost' : '0.0.0.0'),
@@ -259,7 +248,6 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
-    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', logFormats),
     apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
@@ -273,8 +261,6 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     ...parseServicePrices(env),
     unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
-    latestVersion: latestVersion(env),
-    shareImages: shareImages(env),
     offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     refundLimit: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
@@ -284,7 +270,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     s3: s3(env),
     collector: collector(env),
     ocr: oneOf(env, 'OCR', 'on', ocrModes),
-    webDomains: webDomains(env, text(env, 'COLLECTOR_URL')),
+    webDomains: webDomains(text(env, 'COLLECTOR_URL')),
   }
 }
 
@@ -295,23 +281,6 @@ function contentDir(env: Env, cwd: string): string {
   const dir = path.resolve(cwd, value)
   if (existsSync(path.join(dir, 'documents'))) return dir
   return invalidSetting('CONTENT_DIR', '有 documents 等子文件夹的内容文件夹（参照 server/content）', value)
-}
-
-function latestVersion(env: Env): Settings['latestVersion'] {
-  const version = text(env, 'LATEST_VERSION') ?? APP_VERSION
-  if (!/^\d{1,3}(\.\d{1,3}){1,3}$/.test(version)) return invalidSetting('LATEST_VERSION', '版本号，例如 2.1.0', version)
-  return {
-    version,
-    code: integer(env, 'LATEST_VERSION_CODE', VERSION_CODE, 1, 999_999),
-    force: oneOf(env, 'LATEST_VERSION_FORCE', '0', ['0', '1']) === '1',
-    url: url(env, 'LATEST_VERSION_URL', ['https:', 'itms-apps:']) ?? '',
-    note: text(env, 'LATEST_VERSION_NOTE') ?? '',
-  }
-}
-
-function shareImages(env: Env): Settings['shareImages'] {
-  const share = url(env, 'SHARE_IMAGE', ['https:']) ?? '/share.png'
-  return { share, ios: url(env, 'IOS_SHARE_IMAGE', ['https:']) ?? share }
 }
 
 /** Required if providers send notifications to it, because a Host header can be forged. */

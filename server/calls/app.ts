@@ -1,3 +1,4 @@
+import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { feedbackUserCount } from '../domains/accounts/feedback'
 import { document } from '../domains/content/accuracy-page'
 import { banners } from '../domains/content/banners'
@@ -27,7 +28,7 @@ export const appHandlers: Handlers<'app'> = {
   informationPage,
   informationDetail,
   excellentReportList: excellentReports,
-  latestVersion: async ({ settings }) => settings.latestVersion,
+  latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
   feedbackUserCount,
   countHit: async (ctx, { key, bizId }) => ({
     n: key === ORDER_URGE ? await urge(ctx, bizId ?? '') : await incrementReported(ctx, key, bizId),

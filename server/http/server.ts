@@ -65,7 +65,7 @@ export function createHttpServer({
   })
   // before the lifecycle, which ends connections while the process stops
   registerUnreadBodies(app)
-  registerLifecycle(app, { lifecycle, realNow, accessLogIp: settings.accessLogIp })
+  registerLifecycle(app, { lifecycle, realNow })
   if (metrics) registerMetrics(app, metrics)
   tracing?.register(app)
   return app

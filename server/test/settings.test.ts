@@ -9,7 +9,6 @@ const bad: [string, string][] = [
   ['HOST', 'not a host'],
   ['SANDBOX', 'yes'],
   ['LOG_LEVEL', 'loud'],
-  ['LOG', 'xml'],
   ['API_DOCS', 'yes'],
   ['SIGN_SECRET', 'short'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -31,7 +30,6 @@ const bad: [string, string][] = [
   ['PUBLIC_URL', 'https://gz.example.com/app'],
   ['PUBLIC_URL', 'https://me:secret@gz.example.com'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
-  ['ACCESS_LOG_IP', 'yes'],
   // only one process may use the embedded database
   ['PROCESS', 'web'],
 ]
@@ -45,45 +43,6 @@ test('the message about an invalid address does not contain its password', () =>
   expect(() => parseSettings({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   )
-})
-
-test('the log is for people, and JSON in production or if asked for', () => {
-  expect(parseSettings({}).logFormat).toBe('pretty')
-  expect(parseSettings({ LOG: 'json' }).logFormat).toBe('json')
-  const production = { NODE_ENV: 'production', SIGN_SECRET: 'a-long-secret', IDENTITY_KEYS: `k1:${'A'.repeat(43)}=` }
-  expect(parseSettings(production).logFormat).toBe('json')
-  expect(parseSettings({ ...production, LOG: 'pretty' }).logFormat).toBe('pretty')
-})
-
-test('the default share pictures are the product’s or the operator’s, with https only', () => {
-  const cdn = 'https://cdn.example/'
-  expect(parseSettings({ SHARE_IMAGE: `${cdn}a.png` }).shareImages).toEqual({
-    share: `${cdn}a.png`,
-    ios: `${cdn}a.png`,
-  })
-  expect(parseSettings({ IOS_SHARE_IMAGE: `${cdn}i.png` }).shareImages).toEqual({
-    share: '/share.png',
-    ios: `${cdn}i.png`,
-  })
-  expect(() => parseSettings({ SHARE_IMAGE: 'http://cdn.example/a.png' })).toThrow(/^设置 SHARE_IMAGE 不正确/)
-})
-
-test('the newest version is this one unless set by the operator', () => {
-  const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
-  expect(parseSettings({}).latestVersion).toEqual(own)
-  const env = {
-    VERSION: '2.1.0',
-    VERSION_CODE: '210',
-    VERSION_FORCE: '1',
-    VERSION_URL: 'https://a.example/',
-    VERSION_NOTE: '更快',
-  }
-  const set = Object.fromEntries(Object.entries(env).map(([name, value]) => [`LATEST_${name}`, value]))
-  expect(parseSettings(set).latestVersion).toEqual({
-    ...{ version: '2.1.0', code: 210, force: true, url: 'https://a.example/', note: '更快' },
-  })
-  for (const name of ['LATEST_VERSION', 'LATEST_VERSION_CODE', 'LATEST_VERSION_FORCE', 'LATEST_VERSION_URL'])
-    expect(() => parseSettings({ [name]: 'x' })).toThrow(new RegExp(`^设置 ${name} 不正确`))
 })
 
 test('S3 needs all of its settings', () => {

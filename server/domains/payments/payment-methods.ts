@@ -87,9 +87,8 @@ export function providerFor(
 export function returnUrlOf({ origin, settings }: UserCtx, given: string | undefined, orderId: string): string {
   const wanted = given ?? pageLink(PAYMENT_PAGE, { orderId })
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined
-  const own = [origin, ...settings.pay.returnOrigins]
   const local = settings.sandbox && /^(localhost|127\.0\.0\.1)$/.test(url?.hostname ?? '')
-  if (!url || !/^https?:$/.test(url.protocol) || !(own.includes(url.origin) || local))
+  if (!url || !/^https?:$/.test(url.protocol) || !(url.origin === origin || local))
     throw invalid([{ path: 'returnUrl', msg: '返回地址不属于本站' }])
   return url.href
 }

@@ -3,6 +3,7 @@ import type { OpenCtx } from '../../core/context'
 import type { HelpPlace, Settings } from '../../settings'
 import { addressFrom } from '../content/content'
 import { saleMode } from '../payments/availability'
+import { SHARE_IMAGE } from '../reports/share'
 
 /**
  * WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked.
@@ -27,9 +28,6 @@ export const adUnitOf = ({ settings, wechat }: Where, platform: string): string 
 const pricesOf = ({ aiFreePerDay: freePerDay, manualFen: { STD, PRO } }: Settings, forSale: boolean) =>
   forSale ? { freePerDay, manualFromFen: Math.min(STD, PRO) } : { freePerDay }
 
-/** A path of ours is resolved for the caller's platform; an external URL is not changed. */
-const seenAt = (ctx: OpenCtx, address: string) => (address.startsWith('/') ? addressFrom(ctx, address) : address)
-
 /** What the caller can pay for, be helped with or watch, and the settings that the app shows. */
 export async function openPayStatus(
   ctx: OpenCtx,
@@ -40,7 +38,7 @@ export async function openPayStatus(
   const { webDomains } = ctx.settings
   const more = { wechat: ctx.wechat.enabledLogins.web, webDomains: [...webDomains] }
   const manual = pay !== 'OFF'
-  const { share, ios } = ctx.settings.shareImages
-  const images = { share: seenAt(ctx, share), ios: seenAt(ctx, ios) }
+  const share = addressFrom(ctx, SHARE_IMAGE)
+  const images = { share, ios: share }
   return { pay, images, help: isHelpOffered(ctx, platform), ad, manual, ...pricesOf(ctx.settings, manual), ...more }
 }

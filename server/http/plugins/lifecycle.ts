@@ -57,13 +57,12 @@ interface LifecycleOptions {
   lifecycle: Lifecycle
   /** real time, ms */
   realNow: () => number
-  accessLogIp: boolean
 }
 
 /**
  * Request id and log line for every response; 503 until the start has completed. For the shutdown see `registerHeld`.
  */
-export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, accessLogIp }: LifecycleOptions) {
+export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow }: LifecycleOptions) {
   // without the logger's search for secrets, which took 3 % of a short call: none of these fields has any
   const accessLog = app.log.child({}, { redact: [] })
   app.addHook('onRequest', (req, reply, done) => {
@@ -99,7 +98,6 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
       path: loggedPath(req),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(accessLogIp && { ip: req.ip }),
       ...traceOf(req),
     })
     done()

@@ -43,7 +43,6 @@ const env = {
     TENCENT_SMS_APP_ID: '1400006666',
     SMS_SIGN: '估价专家',
     SMS_TEMPLATE: '1234',
-    SMS_URL: url,
   }),
   aliyun: () => ({
     SMS_PROVIDER: 'aliyun',
@@ -51,11 +50,16 @@ const env = {
     ALIYUN_ACCESS_KEY_SECRET: 'aliyun-secret',
     SMS_SIGN: '估价专家',
     SMS_TEMPLATE: 'SMS_1',
-    SMS_URL: url,
   }),
 }
+/** The settings of an operator, with the address of a stand for the provider's. */
+function settingsOf(operator: Record<string, string>) {
+  const settings = parseSettings(operator)
+  for (const service of [settings.sms.tencent, settings.sms.aliyun, settings.realName]) if (service) service.url = url
+  return settings
+}
 const open = (name: keyof typeof env, realNow?: () => number) =>
-  openSms(parseSettings(env[name]()), createSandboxSms(), realNow)
+  openSms(settingsOf(env[name]()), createSandboxSms(), realNow)
 const message = { mobile: '13800138000', code: '246810', scene: 1 }
 
 describe('signatures: the examples the clouds publish', () => {
@@ -170,7 +174,7 @@ test('calls are signed by the clock that is given, not by the machine’s', asyn
   await (await open('tencent', realNow)).sendCode(message)
   await (await open('aliyun', realNow)).sendCode(message)
   answer({ Response: { Result: '0' } })
-  const settings = parseSettings({ ...TENCENT, REALNAME_PROVIDER: 'tencent', REALNAME_URL: url })
+  const settings = settingsOf({ ...TENCENT, REALNAME_PROVIDER: 'tencent' })
   await (await openRealName(settings, realNow)).matches({ name: '欧阳小乙', idNo: '11010519491231002X' })
   const [tencent, aliyun, faceid] = seen.map(({ headers }) => headers)
   expect([tencent?.['x-tc-timestamp'], faceid?.['x-tc-timestamp']]).toEqual(['1896321906', '1896321906'])
@@ -186,7 +190,7 @@ test.each(['tencent', 'aliyun'] as const)('%s is away: an error without number, 
 
 describe('name and ID number', () => {
   const person = { name: '欧阳小乙', idNo: '11010519491231002X' }
-  const port = () => openRealName(parseSettings({ ...TENCENT, REALNAME_PROVIDER: 'tencent', REALNAME_URL: url }))
+  const port = () => openRealName(settingsOf({ ...TENCENT, REALNAME_PROVIDER: 'tencent' }))
   const result = (Result: string) => answer({ Response: { Result, Description: 'x', RequestId: 'r' } })
 
   test('are asked of Tencent Cloud, signed', async () => {

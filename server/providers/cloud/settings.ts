@@ -1,4 +1,4 @@
-import { baseUrl, type Env, oneOf, text } from '../../core/env'
+import { type Env, oneOf, text } from '../../core/env'
 import { StartError } from '../../core/start-error'
 import type { TencentRealNameSettings } from '../real-name/tencent'
 import type { AliyunSmsSettings } from '../sms/aliyun'
@@ -20,21 +20,20 @@ function need<K extends string>(env: Env, why: string, names: Record<K, string>)
 
 const tencentKey = (env: Env, why: string) =>
   need(env, why, { secretId: 'TENCENT_SECRET_ID', secretKey: 'TENCENT_SECRET_KEY' })
-const region = (env: Env) => text(env, 'TENCENT_REGION') ?? 'ap-guangzhou'
+const region = 'ap-guangzhou'
 
 function tencentSms(env: Env): TencentSmsSettings {
   const why = 'SMS_PROVIDER=tencent'
   const names = { appId: 'TENCENT_SMS_APP_ID', sign: 'SMS_SIGN', template: 'SMS_TEMPLATE' }
   const { appId, sign, template } = need(env, why, names)
-  const address = baseUrl(env, 'SMS_URL', 'https://sms.tencentcloudapi.com')
-  return { key: tencentKey(env, why), appId, sign, template, region: region(env), url: address }
+  return { key: tencentKey(env, why), appId, sign, template, region, url: 'https://sms.tencentcloudapi.com' }
 }
 
 function aliyunSms(env: Env): AliyunSmsSettings {
   const why = 'SMS_PROVIDER=aliyun'
   const { sign, template } = need(env, why, { sign: 'SMS_SIGN', template: 'SMS_TEMPLATE' })
   const key = need(env, why, { accessKeyId: 'ALIYUN_ACCESS_KEY_ID', accessKeySecret: 'ALIYUN_ACCESS_KEY_SECRET' })
-  return { key, sign, template, url: baseUrl(env, 'SMS_URL', 'https://dysmsapi.aliyuncs.com') }
+  return { key, sign, template, url: 'https://dysmsapi.aliyuncs.com' }
 }
 
 /** @throws StartError naming what is missing; keys are never printed */
@@ -50,5 +49,5 @@ export function parseSms(env: Env): SmsSettings {
 export function parseRealName(env: Env): TencentRealNameSettings | undefined {
   if (oneOf(env, 'REALNAME_PROVIDER', 'none', ['none', 'tencent']) === 'none') return undefined
   const key = tencentKey(env, 'REALNAME_PROVIDER=tencent')
-  return { key, region: region(env), url: baseUrl(env, 'REALNAME_URL', 'https://faceid.tencentcloudapi.com') }
+  return { key, region, url: 'https://faceid.tencentcloudapi.com' }
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { baseUrl, type Env, invalidSetting, oneOf, origins, text } from '../../core/env'
+import { baseUrl, type Env, invalidSetting, oneOf, text } from '../../core/env'
 import { StartError } from '../../core/start-error'
 
 /** WeChat Pay v3. */
@@ -58,8 +58,6 @@ export const iosPayModes = ['OFF', 'VIRTUAL', 'NORMAL'] as const
 export interface PaySettings {
   /** in the mini-program on iOS: no sales, sales through Apple, or as on other devices */
   ios: (typeof iosPayModes)[number]
-  /** other origins to which a payment may return */
-  returnOrigins: readonly string[]
   wechat: WechatSettings | undefined
   alipay: AlipaySettings | undefined
   virtual: VirtualSettings | undefined
@@ -158,7 +156,7 @@ function alipay(env: Env): AlipaySettings | undefined {
     appId: must(env, 'ALIPAY_APP_ID'),
     privateKey: privateKey(env, 'ALIPAY_PRIVATE_KEY'),
     publicKey: publicKey('ALIPAY_PUBLIC_KEY', must(env, 'ALIPAY_PUBLIC_KEY')),
-    gateway: baseUrl(env, 'ALIPAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
+    gateway: 'https://openapi.alipay.com/gateway.do',
   }
 }
 
@@ -204,7 +202,6 @@ export function parsePaySettings(env: Env): PaySettings {
   const app = mini(env)
   const settings: PaySettings = {
     ios: oneOf(env, 'IOS_PAY', 'OFF', iosPayModes),
-    returnOrigins: origins(env, 'PAY_RETURN_ORIGINS'),
     wechat: wechat(env),
     alipay: alipay(env),
     mini: app,

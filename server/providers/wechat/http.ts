@@ -88,7 +88,7 @@ function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: User
 
 /** WeChat's API for mini-programs and official accounts. */
 export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
-  const { mini, web, reminder, baseUrl, openUrl } = settings
+  const { mini, web, reminder, baseUrl } = settings
   const send = <T>(path: string, body: unknown) =>
     fetchJson<T>(baseUrl + path, {
       method: 'POST',
@@ -156,7 +156,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         scope: 'snsapi_base',
         state,
       })
-      return `${openUrl}/connect/oauth2/authorize?${query}#wechat_redirect`
+      return `https://open.weixin.qq.com/connect/oauth2/authorize?${query}#wechat_redirect`
     },
     async webUser(code) {
       const app = need(web)

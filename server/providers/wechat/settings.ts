@@ -16,8 +16,6 @@ export interface WechatLoginSettings {
   /** the one-time message of the mini-program */
   reminder: ReminderTemplate | undefined
   baseUrl: string
-  /** address to which the browser is redirected */
-  openUrl: string
 }
 
 /** An app's settings. An id without a secret is allowed: payment needs only the id. */
@@ -33,5 +31,4 @@ export const parseWechatLogin = (env: Env): WechatLoginSettings => ({
   web: app(env, 'MP'),
   reminder: parseReminder(env),
   baseUrl: baseUrl(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com'),
-  openUrl: baseUrl(env, 'WECHAT_OPEN_BASE_URL', 'https://open.weixin.qq.com'),
 })
