@@ -1,10 +1,20 @@
 /** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
 import type { Answer } from '@/contract/form/types'
-import { answerKey, answerOf, entriesOf, indexByWord, isAnswered, isKnown, sizeOfCode } from './encode'
+import {
+  answerKey,
+  answerOf,
+  type Entry,
+  entriesOf,
+  indexByWord,
+  isAnswered,
+  isKnown,
+  listEntry,
+  sizeOfCode,
+} from './encode'
 import type { Layout } from './feature-layout'
 import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
-import type { Encoding, Observed } from './types'
+import type { Observed } from './types'
 
 export interface DesignMatrix {
   n: number
@@ -24,11 +34,13 @@ export interface DesignMatrix {
   answerWeight: Float64Array
   /** by field, updated between stages: mean log(1 + score) of its answers */
   meanLogScores: number[]
-  /** answer → its entries */
+  /** answer → its entries, of which each different one is kept once */
   entries: Int32Array
+  entryAt: Int32Array
+  /** by different entry */
   weightAt: Int32Array
   x: Float64Array
-  /** entry → its details */
+  /** different entry → its details */
   details: Int32Array
   detailAt: Int32Array
   detailZ: Float64Array
@@ -108,44 +120,54 @@ export function designMatrix(layout: Layout, sales: readonly Observed[]): Design
   }
 }
 
-type AnswerColumns = 'answers' | 'fieldOf' | 'known' | 'answerWeight' | 'entries' | 'weightAt' | 'x'
-type DetailColumns = 'details' | 'detailAt' | 'detailZ'
+type AnswerColumns = 'answers' | 'fieldOf' | 'known' | 'answerWeight' | 'entries' | 'entryAt'
+type EntryColumns = 'weightAt' | 'x' | 'details' | 'detailAt' | 'detailZ'
 
-function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatrix, AnswerColumns | DetailColumns> {
+function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatrix, AnswerColumns | EntryColumns> {
   const firsts = firstsOf(layout)
   const answers = new Int32Array(sales.length * layout.fields.length)
   const fieldOf: number[] = []
   const known: number[] = []
   const answerWeight: number[] = []
   const entries = [0]
+  const entryAt: number[] = []
   const weightAt: number[] = []
   const x: number[] = []
   const details = [0]
   const detailAt: number[] = []
   const detailZ: number[] = []
-  const add = (f: number, encoding: Encoding, answer: Answer | undefined): number => {
+  const addEntry = (f: number, entry: Entry): number => {
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
-    for (const entry of answer === undefined ? [] : entriesOf(encoding, answer)) {
-      weightAt.push(weight + entry.at)
-      x.push(entry.x)
-      for (const { at, z } of entry.details) {
-        detailAt.push(detail + at)
-        detailZ.push(z)
-      }
-      details.push(detailAt.length)
+    x.push(entry.x)
+    for (const { at, z } of entry.details) {
+      detailAt.push(detail + at)
+      detailZ.push(z)
     }
-    entries.push(weightAt.length)
-    known.push(answer === undefined ? 0 : 1)
-    answerWeight.push(0)
-    return fieldOf.push(f) - 1
+    details.push(detailAt.length)
+    return weightAt.push(weight + entry.at) - 1
   }
   for (const [f, { key, encoding }] of layout.fields.entries()) {
     const seen = new Map<unknown, number>()
+    const rows = new Map<string, number>()
+    const add = (answer: Answer | undefined): number => {
+      if (encoding.kind === 'list' && Array.isArray(answer))
+        for (const row of answer) {
+          const word = typeof row === 'string' ? row : JSON.stringify(row)
+          const own = rows.get(word) ?? addEntry(f, listEntry(encoding, row))
+          rows.set(word, own)
+          entryAt.push(own)
+        }
+      else if (answer !== undefined) for (const entry of entriesOf(encoding, answer)) entryAt.push(addEntry(f, entry))
+      entries.push(entryAt.length)
+      known.push(answer === undefined ? 0 : 1)
+      answerWeight.push(0)
+      return fieldOf.push(f) - 1
+    }
     for (const [i, { attributes, weight = 1 }] of sales.entries()) {
       const given = answerOf(attributes, key)
       const answer = isAnswered(encoding, given) ? given : undefined
       const word = typeof answer === 'object' ? JSON.stringify(answer) : answer
-      const a = seen.get(word) ?? add(f, encoding, answer)
+      const a = seen.get(word) ?? add(answer)
       seen.set(word, a)
       answers[i * layout.fields.length + f] = a
       answerWeight[a] = (answerWeight[a] ?? 0) + weight
@@ -154,7 +176,12 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
   return {
     ...{ answers, fieldOf: Int32Array.from(fieldOf), known: Uint8Array.from(known) },
     ...{ answerWeight: Float64Array.from(answerWeight), entries: Int32Array.from(entries) },
-    ...{ weightAt: Int32Array.from(weightAt), x: Float64Array.from(x), details: Int32Array.from(details) },
+    ...{
+      entryAt: Int32Array.from(entryAt),
+      weightAt: Int32Array.from(weightAt),
+      x: Float64Array.from(x),
+      details: Int32Array.from(details),
+    },
     ...{ detailAt: Int32Array.from(detailAt), detailZ: Float64Array.from(detailZ) },
   }
 }

@@ -99,7 +99,7 @@ function levelAmounts(encoding: Encoding & { kind: 'level' }, answer: Answer | u
   return curvesOf(rank / Math.max(1, encoding.ranks.length - 1))
 }
 
-function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
+export function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
   const name = typeof row === 'string' ? row : row.v
   const at = indexByWord(encoding.items).get(name) ?? encoding.items.length
   return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(encoding, row) }

@@ -6,6 +6,8 @@ export type Objective = (x: Float64Array, gradient: Float64Array) => number
 const MEMORY = 30
 const ARMIJO = 1e-4
 const MAX_HALVINGS = 30
+/** with a greater one, where the fit stops depends on single sales more than their prices do */
+const TOLERANCE = 3e-6
 
 interface Pair {
   s: Float64Array
@@ -28,8 +30,8 @@ export function rescaled(f: Objective, centre: Float64Array, unit: Float64Array)
   return { objective, toX: (u: Float64Array) => Float64Array.from(toX(u)) }
 }
 
-/** Best point found within `rounds`; stops early when three rounds gain less than `tolerance` of the value each. */
-export function minimise(f: Objective, start: Float64Array, rounds: number, tolerance = 1e-5): Float64Array {
+/** Best point found within `rounds`; stops early when three rounds gain less than `TOLERANCE` of the value each. */
+export function minimise(f: Objective, start: Float64Array, rounds: number): Float64Array {
   let x = Float64Array.from(start)
   let gradient = new Float64Array(x.length)
   let value = f(x, gradient)
@@ -51,7 +53,7 @@ export function minimise(f: Objective, start: Float64Array, rounds: number, tole
     x = next.x
     gradient = next.gradient
     value = next.value
-    small = gain < tolerance * (Math.abs(value) + 1) ? small + 1 : 0
+    small = gain < TOLERANCE * (Math.abs(value) + 1) ? small + 1 : 0
     if (small > 2) break
   }
   return x

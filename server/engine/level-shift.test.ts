@@ -1,6 +1,6 @@
 import { createRng } from '../fixtures/synthetic/random'
 import type { DesignMatrix } from './design-matrix'
-import { recentShift, withShifts } from './level-shift'
+import { recentShift, withShift } from './level-shift'
 import { DAY } from './numbers'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -43,8 +43,7 @@ test('one wrong batch of sales on a single day is not a shift', () => {
 
 test('the market path steps on the day of the shift and is unchanged elsewhere', () => {
   const market = { start: NOW - 60 * DAY, step: 30 * DAY, values: [0, 0.03, 0], drift: 0 }
-  expect(withShifts(market, [])).toBe(market)
-  const { step, values } = withShifts(market, [{ at: NOW - 10 * DAY, log: -0.5 }])
+  const { step, values } = withShift(market, { at: NOW - 10 * DAY, log: -0.5 })
   expect(step).toBe(DAY)
   expect(values[15]).toBeCloseTo(0.015)
   expect(values[49]).toBeCloseTo(0.011)

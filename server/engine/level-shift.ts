@@ -64,17 +64,15 @@ export function recentShift({ at, asking, weight }: DesignMatrix, residual: Floa
   return best && { at: best.at, log: best.log }
 }
 
-/** The market with the shifts, in steps of a day. */
-export function withShifts(market: Hedonic['market'], shifts: readonly LevelShift[]): Hedonic['market'] {
-  if (shifts.length === 0) return market
+/** The market with the shift, in steps of a day. */
+export function withShift(market: Hedonic['market'], shift: LevelShift): Hedonic['market'] {
   const { start, step, values, drift } = market
   const days = Math.ceil((step * (values.length - 1)) / DAY)
   const times = Array.from({ length: days + 1 }, (_, k) => start + k * DAY)
-  const shiftAt = (time: number) => sum(shifts.map(({ at, log }) => (time >= at ? log : 0)))
   return {
     start,
     step: DAY,
-    values: times.map((time) => marketAt({ start, step, values, drift: 0 }, time) + shiftAt(time)),
+    values: times.map((time) => marketAt({ start, step, values, drift: 0 }, time) + (time >= shift.at ? shift.log : 0)),
     drift,
   }
 }

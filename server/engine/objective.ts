@@ -27,15 +27,14 @@ interface Work {
   fieldPower: Float64Array
   interaction: Float64Array
   missing: Float64Array
-  byWeight: Float64Array
-  byDetail: Float64Array
+  /** by different entry: its weighted amount with details, and the derivative with respect to it */
+  entryValue: Float64Array
+  byEntry: Float64Array
   answers: Answered
 }
 
 /** By distinct answer: score, its log, log(1 + score), part of the index, interaction (log), and the derivatives. */
 interface Answered {
-  /** those that the evaluated sales give */
-  given: Int32Array
   score: Float64Array
   logScore: Float64Array
   log1pScore: Float64Array
@@ -47,13 +46,11 @@ interface Answered {
 
 /**
  * The value of an answer is computed once for all sales that give it: most fields have few different ones.
- * @param residual written by every call: log residual of each evaluated sale
- * @param every evaluate only every n-th sale, with weight n
+ * @param residual written by every call: log residual of each sale
  */
-export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
+export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array): Objective {
   const perAnswer = () => new Float64Array(t.fieldOf.length)
   const answers: Answered = {
-    given: givenAnswers(t, p, every),
     ...{ score: perAnswer(), logScore: perAnswer(), log1pScore: perAnswer(), contribution: perAnswer() },
     ...{ interacted: perAnswer(), byIndex: perAnswer(), byLog: perAnswer() },
   }
@@ -62,61 +59,56 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
     const work = unpack(t, p, x, g, answers)
     valueAnswers(work)
     let value = 0
-    for (let i = 0; i < t.n; i += every) {
+    for (let i = 0; i < t.n; i++) {
       const { index, interactions } = sumsOf(work, i)
       const logIndex = log(index)
       const r = (t.y[i] ?? 0) - work.level - work.power * logIndex - interactions - covariatesOf(work, i)
       residual[i] = r
       const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
-      const weight = every * (t.weight[i] ?? 1)
+      const weight = t.weight[i] ?? 1
       value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log1p(z2)
       const slope = (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2))
       addTo(g, p.power, slope * work.power * logIndex)
       addGradient(work, i, slope, (slope * work.power) / index)
     }
     addAnswerGradients(work)
+    addEntryGradients(work)
     return value + addPriors(work)
   }
 }
 
-function givenAnswers(t: DesignMatrix, p: Params, every: number): Int32Array {
-  const isGiven = new Uint8Array(t.fieldOf.length)
-  for (let i = 0; i < t.n; i += every)
-    for (const a of t.answers.subarray(i * p.fieldN, (i + 1) * p.fieldN)) isGiven[a] = 1
-  return Int32Array.from(isGiven.keys()).filter((a) => isGiven[a] === 1)
-}
-
 function unpack(t: DesignMatrix, p: Params, x: Float64Array, g: Float64Array, answers: Answered): Work {
   const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
+  const weights = new Float64Array(p.weightN)
+  for (let j = 0; j < p.weightN; j++) weights[j] = exp(logWeight(p, x, j))
+  const details = logs(p.detail, p.detailN)
   return {
-    ...{ t, p, x, g, answers },
+    ...{ t, p, x, g, answers, weights, details },
     level: x[p.level] ?? 0,
     power: exp(x[p.power] ?? 0),
     base: exp(x[p.base] ?? 0),
-    weights: Float64Array.from({ length: p.weightN }, (_, j) => exp(logWeight(p, x, j))),
-    details: logs(p.detail, p.detailN),
     scale: logs(p.scale, p.fieldN),
     fieldPower: logs(p.fieldPower, p.fieldN),
     interaction: logs(p.interaction, p.fieldN),
     missing: logs(p.missing, p.fieldN),
-    byWeight: new Float64Array(p.weightN),
-    byDetail: new Float64Array(p.detailN),
+    entryValue: entryValues(t, weights, details),
+    byEntry: new Float64Array(t.weightAt.length),
   }
 }
 
 function valueAnswers(work: Work): void {
-  const { t, p, scale, fieldPower, interaction, missing, answers } = work
+  const { t, p, entryValue, scale, fieldPower, interaction, missing, answers } = work
   const { score, logScore, log1pScore, contribution, interacted } = answers
   answers.byIndex.fill(0)
   answers.byLog.fill(0)
-  for (const a of answers.given) {
+  for (let a = 0; a < t.fieldOf.length; a++) {
     const f = t.fieldOf[a] ?? 0
     if (t.known[a] === 0) {
       contribution[a] = missing[f] ?? 0
       log1pScore[a] = t.meanLogScores[f] ?? 0
     } else {
-      const raw = scoreOf(t, work, a) / (p.meanScore[f] ?? 1)
+      const raw = scoreOf(t, entryValue, a) / (p.meanScore[f] ?? 1)
       score[a] = raw
       logScore[a] = raw > 0 ? log(raw) : 0
       log1pScore[a] = raw > 0 ? log1p(raw) : 0
@@ -126,19 +118,23 @@ function valueAnswers(work: Work): void {
   }
 }
 
-/** Weighted amount of everything an answer holds. */
-export function scoreOf(
-  t: DesignMatrix,
-  { weights, details }: Pick<Work, 'weights' | 'details'>,
-  answer: number,
-): number {
-  let score = 0
-  for (let e = t.entries[answer] ?? 0, end = t.entries[answer + 1] ?? 0; e < end; e++) {
+/** Weighted amount of each different entry, with its details. */
+export function entryValues(t: DesignMatrix, weights: Float64Array, details: Float64Array): Float64Array {
+  const values = new Float64Array(t.weightAt.length)
+  for (let e = 0; e < values.length; e++) {
     let more = 1
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
       more += (details[t.detailAt[d] ?? 0] ?? 0) * (t.detailZ[d] ?? 0)
-    score += (weights[t.weightAt[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
+    values[e] = (weights[t.weightAt[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
   }
+  return values
+}
+
+/** Weighted amount of everything an answer holds. */
+export function scoreOf({ entries, entryAt }: DesignMatrix, entryValue: Float64Array, answer: number): number {
+  let score = 0
+  for (let k = entries[answer] ?? 0, end = entries[answer + 1] ?? 0; k < end; k++)
+    score += entryValue[entryAt[k] ?? 0] ?? 0
   return score
 }
 
@@ -180,7 +176,7 @@ function addGradient({ t, p, g, base, answers }: Work, i: number, slope: number,
 
 function addAnswerGradients(work: Work): void {
   const { t, p, g, interaction, answers } = work
-  for (const a of answers.given) {
+  for (let a = 0; a < t.fieldOf.length; a++) {
     const f = t.fieldOf[a] ?? 0
     addTo(g, p.interaction + f, (answers.byLog[a] ?? 0) * (answers.interacted[a] ?? 0))
     const contribution = answers.contribution[a] ?? 0
@@ -193,23 +189,27 @@ function addAnswerGradients(work: Work): void {
 
 /** @param byContribution derivative with respect to the log of the field's part @param byInteraction with respect to log(1 + score) */
 function addFieldGradient(work: Work, f: number, a: number, byContribution: number, byInteraction: number): void {
-  const { t, p, g, weights, details, fieldPower, answers, byWeight, byDetail } = work
+  const { t, p, g, fieldPower, answers, byEntry } = work
   const power = fieldPower[f] ?? 1
   addTo(g, p.scale + f, byContribution)
   addTo(g, p.fieldPower + f, byContribution * (answers.logScore[a] ?? 0) * power)
   const raw = answers.score[a] ?? 1
   const perScore = ((byContribution * power) / raw + byInteraction / (1 + raw)) / (p.meanScore[f] ?? 1)
-  for (let e = t.entries[a] ?? 0, end = t.entries[a + 1] ?? 0; e < end; e++) {
-    const k = t.weightAt[e] ?? 0
-    const own = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore
-    let more = 1
+  for (let k = t.entries[a] ?? 0, end = t.entries[a + 1] ?? 0; k < end; k++) addTo(byEntry, t.entryAt[k] ?? 0, perScore)
+}
+
+/** The derivatives with respect to the logs of weights, the shared term of rarity and details. */
+function addEntryGradients({ t, p, g, weights, details, entryValue, byEntry }: Work): void {
+  for (let e = 0; e < byEntry.length; e++) {
+    const j = t.weightAt[e] ?? 0
+    const byLog = (byEntry[e] ?? 0) * (entryValue[e] ?? 0)
+    addTo(g, p.weight + j, byLog)
+    addTo(g, p.rarity + (p.fieldOf[j] ?? 0), byLog * (p.logRarity[j] ?? 0))
+    const own = (byEntry[e] ?? 0) * (weights[j] ?? 0) * (t.x[e] ?? 0)
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++) {
-      const j = t.detailAt[d] ?? 0
-      const extra = (details[j] ?? 0) * (t.detailZ[d] ?? 0)
-      more += extra
-      addTo(byDetail, j, own * extra)
+      const k = t.detailAt[d] ?? 0
+      addTo(g, p.detail + k, own * (details[k] ?? 0) * (t.detailZ[d] ?? 0))
     }
-    addTo(byWeight, k, own * more)
   }
 }
 
@@ -217,16 +217,8 @@ const addTo = (to: Float64Array, at: number, amount: number): void => {
   to[at] = (to[at] ?? 0) + amount
 }
 
-/**
- * Completes the gradient: the shared term of rarity, and the priors. @returns the priors' part of the
- * objective
- */
-function addPriors({ p, x, g, byWeight, byDetail }: Work): number {
-  g.set(byWeight, p.weight)
-  g.set(byDetail, p.detail)
-  for (let j = 0; j < p.weightN; j++) {
-    addTo(g, p.rarity + (p.fieldOf[j] ?? 0), (byWeight[j] ?? 0) * (p.logRarity[j] ?? 0))
-  }
+/** Adds the gradient of the priors. @returns their part of the objective */
+function addPriors({ p, x, g }: Work): number {
   let value = 0
   for (let k = 0; k < x.length; k++) {
     const off = (x[k] ?? 0) - (p.priorMean[k] ?? 0)

@@ -108,8 +108,10 @@ export function paramsOf(layout: Layout, table: DesignMatrix): Params {
 function raritiesOf(layout: Layout, table: DesignMatrix, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
   const counts = new Float64Array(weightN)
   for (const [a, weight] of table.answerWeight.entries())
-    for (const at of table.weightAt.subarray(table.entries[a], table.entries[a + 1]))
+    for (const e of table.entryAt.subarray(table.entries[a], table.entries[a + 1])) {
+      const at = table.weightAt[e] ?? 0
       counts[at] = (counts[at] ?? 0) + weight
+    }
   const logRarity = new Float64Array(weightN)
   const fieldOf = new Int32Array(weightN)
   const firsts = firstsOf(layout)
@@ -132,10 +134,10 @@ function meanScoresOf(layout: Layout, table: DesignMatrix): Float64Array {
   const totals = layout.fields.map(() => ({ total: 0, n: 0 }))
   for (const [a, weight] of table.answerWeight.entries()) {
     const own = totals[table.fieldOf[a] ?? 0]
-    const amounts = table.x.subarray(table.entries[a], table.entries[a + 1])
-    if (!own || amounts.length === 0) continue
+    const held = table.entryAt.subarray(table.entries[a], table.entries[a + 1])
+    if (!own || held.length === 0) continue
     own.n += weight
-    for (const x of amounts) own.total += weight * x
+    for (const e of held) own.total += weight * (table.x[e] ?? 0)
   }
   return Float64Array.from(totals, ({ total, n }) => (n > 0 && total > 0 ? total / n : 1))
 }
