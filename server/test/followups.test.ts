@@ -466,7 +466,10 @@ describe('the price of a pasted listing', () => {
     await paste(owner, waiting, 6 * (await askedFor(waiting)))
     expect([(await listings('sales')).length, (await listings('held_sales')).length]).toEqual([others.length + 1, 1])
     const withdraw = () => server.call('user', 'updateSettings', { withdraw: 'LISTING' }, owner)
+    const shared = async () => (await server.call('user', 'get', { devices: true }, owner)).body.data.sharedPrices
+    expect(await shared()).toEqual(['LISTING'])
     const { body } = await withdraw()
+    expect(await shared()).toEqual([])
     expect(body.data).not.toHaveProperty('withdraw')
     expect([await listings('sales'), await listings('held_sales')]).toEqual([others, []])
     expect((await withdraw()).body.success).toBe(true)

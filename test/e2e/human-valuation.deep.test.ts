@@ -152,9 +152,8 @@ async function openRecord(page: Page, price: string) {
 }
 
 async function askForRevaluation(page: Page) {
-  const card = await openRecord(page, '2,800')
-  await press(page, card.getByText('更多'))
-  await press(page, card.getByText('申请复估'))
+  await press(page, (await openRecord(page, '2,800')).getByLabel('更多'))
+  await press(page, page.getByRole('dialog').getByText('申请复估'))
   await press(page, page.getByText('价格偏低'))
   await press(page, page.getByText('漏算了物品或资料'))
   await page.screenshot({ path: `${PICTURES}/recheck-sheet.png` })
@@ -165,7 +164,8 @@ async function askForRevaluation(page: Page) {
 /** Reviews the report with a photo, and looks at the photo. */
 async function review(page: Page) {
   const keys = keyboardInput(page)
-  await press(page, (await openRecord(page, '2,900')).getByText('去评价'))
+  await press(page, (await openRecord(page, '2,900')).getByLabel('更多'))
+  await press(page, page.getByRole('dialog').getByText('去评价'))
   await press(page, page.getByRole('radiogroup', { name: '总体评价' }).getByRole('radio', { name: /^5 星/ }))
   await press(page, page.getByRole('radio', { name: '差不多' }))
   await press(page, page.getByRole('checkbox', { name: '依据清楚' }))

@@ -3,6 +3,7 @@ import type { UserInfo } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
 import { sessionQuery } from '../../db/precompiled-query'
+import { sharedPricesOf } from '../market/reporter-hashes'
 import { badges } from '../notifications/list'
 import { realNameInfo } from './real-name'
 import { devicesOf } from './sessions'
@@ -37,6 +38,9 @@ export async function userInfo(ctx: OpenCtx, { devices }: { devices?: boolean })
     unread: row.unread,
     couponCount: row.coupons,
     settings: row.settings,
-    ...(devices && { devices: await devicesOf(ctx.db, session, now) }),
+    ...(devices && {
+      devices: await devicesOf(ctx.db, session, now),
+      sharedPrices: await sharedPricesOf(ctx.db, ctx.encryption, userId),
+    }),
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
+import { keysOf, sharedPriceText } from '@/contract/labels'
 import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'
@@ -34,9 +35,7 @@ export async function allReporterHashesOf(db: Db, encryption: Encryption, userId
   return [userId, ...former.map((row) => row.former_id)].flatMap((id) => hashesOf(encryption, id))
 }
 
-/**
- * Prices of pasted listings that a person let us use, those that wait too; no other table names them.
- *  */
+/** Prices of pasted listings that a person let us use, those that wait too; no other table names them. */
 export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
   const hashes = await allReporterHashesOf(db, encryption, userId)
   const read = (table: 'sales' | 'held_sales') =>
@@ -46,6 +45,21 @@ export async function listingPricesOf(db: Db, encryption: Encryption, userId: st
       .where('channel', '=', 'LISTING')
       .where('reporter', 'in', hashes)
   return read('sales').unionAll(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
+}
+
+/** Kinds of prices that a person lets us use for the market: stored, held, or of a collection that is not valued yet. */
+export async function sharedPricesOf(db: Db, encryption: Encryption, userId: string) {
+  const hashes = await allReporterHashesOf(db, encryption, userId)
+  const kinds = keysOf(sharedPriceText)
+  const read = (table: 'sales' | 'held_sales') =>
+    db.selectFrom(table).select('channel').where('channel', 'in', kinds).where('reporter', 'in', hashes)
+  const collected = db
+    .selectFrom('collection_tasks')
+    .select(sql<'LISTING'>`'LISTING'`.as('channel'))
+    .where('user_id', '=', userId)
+    .where('listing_fen', 'is not', null)
+  const rows = await read('sales').union(read('held_sales')).union(collected).execute()
+  return kinds.filter((kind) => rows.some(({ channel }) => channel === kind))
 }
 
 const setReporter = async (tx: Db, hashes: readonly string[], to: UpdateObject<DB, 'sales' | 'held_sales'>) => {

@@ -1,17 +1,16 @@
 /** Admin actions on orders of other users and appraisers. */
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { RECORDS_PAGE } from '@/contract/pages'
 import { wordedLength } from '@/contract/rules'
 import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { contactIssue } from '../shared/contact-details'
-import { pageLink } from '../shared/page-link'
 import { notPaidBack } from './begin-revaluation'
 import { transitionOrder } from './order-transitions'
 import { deliveryDueAt } from './periods'
+import { orderRecord } from './refund-outcome'
 import { beginRefund } from './request-refund'
 
 /** length of a reason; shown to the user */
@@ -86,7 +85,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
-    ...{ link: pageLink(RECORDS_PAGE), now },
+    ...{ link: orderRecord(orderId, 'ALL'), now },
   })
 }
 
@@ -101,7 +100,7 @@ const tellAppraiser = (tx: Db, order: Told, what: { title: string; summary: stri
   notify(tx, {
     ...{ userId: order.user_id, type: 'SYSTEM', title: what.title },
     ...{ summary: `“${order.title}”${what.summary}`, bizType: 'ORDER', bizId: order.id },
-    ...{ link: pageLink(RECORDS_PAGE), now },
+    ...{ link: orderRecord(order.id, 'ALL'), now },
   })
 
 const replaced = (nick: string) => ({ title: '已更换估价师', summary: `改由 ${nick} 估价` })

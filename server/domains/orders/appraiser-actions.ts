@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
+import { REPORT_PAGE } from '@/contract/pages'
 import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../core/app-error'
@@ -52,8 +52,7 @@ async function notifyOwner(
   await notify(tx, {
     ...{ userId: order.user_id, type: message.type, title: message.title, summary: message.summary(order.title) },
     ...{ bizType: 'ORDER', bizId: orderId, now },
-    // the requested information is supplied on the order's page
-    link: message.type === 'NEED_INFO' ? orderRecord(orderId, 'ALL') : pageLink(RECORDS_PAGE),
+    link: orderRecord(orderId, 'ALL'),
   })
 }
 

@@ -82,6 +82,8 @@ export const UserInfo = obj({
   settings: UserSettings,
   /** only on request */
   devices: opt(Type.Array(Device)),
+  /** kinds of prices whose use for the market can be withdrawn; with the devices */
+  sharedPrices: opt(Type.Array(oneOf(sharedPriceText))),
 })
 
 export const Message = obj({

@@ -127,7 +127,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
             <Card flush title={words.privacy}>
               <ToggleRow name='showAsExample' settings={settings ?? user.settings} onToggle={toggle} />
               <DataExportCell />
-              <WithdrawCells />
+              <WithdrawCells shared={user.sharedPrices} />
             </Card>
             <Devices
               open={listed}

@@ -20,7 +20,6 @@ export const copy = {
   start: '去估价',
   progress: '查看进度',
   more: '更多',
-  less: '收起',
   noPrice: '未出价',
   scale: (range: string) => `价格条用同一刻度：${range}`,
   /** replaces payment wording where it is not allowed, and that of refunds where nothing was paid */

@@ -9,7 +9,7 @@ import { copy } from './copy'
 export interface OrderHandlers {
   /** whether prices may be shown; if not, neither prices nor payment wording appear */
   prices: boolean
-  openSheet(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'revaluation', order: Order): void
+  openSheet(sheet: 'order' | 'more' | 'cancel' | 'refund' | 'supply' | 'revaluation', order: Order): void
   urge(order: Order): void
   remove(order: Order): void
   compare(order: Order): void

@@ -39,18 +39,6 @@ export const copy = {
     unread: '未读',
     remove: '删除',
     look: '去看看',
-    /** what to do about a message that leads somewhere */
-    next: {
-      REPORT_READY: '查看报告',
-      NEED_INFO: '去补充资料',
-      PAID: '查看详情',
-      REFUNDED: '查看订单',
-      HELPED: '查看进度',
-      UNLOCKED: '查看完整报告',
-      COUPON_EXPIRING: '去使用',
-      PRICE_CHANGED: '看看现在的价格',
-      SYSTEM: '查看详情',
-    },
     close: '知道了',
     failed: '操作失败，请重试',
   },

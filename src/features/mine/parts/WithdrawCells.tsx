@@ -1,5 +1,6 @@
 import { api } from '@/api'
-import { keysOf, sharedPriceText } from '@/contract/labels'
+import { sharedPriceText } from '@/contract/labels'
+import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
@@ -15,10 +16,10 @@ async function withdraw(kind: keyof typeof sharedPriceText) {
   dialog.toast(words.done)
 }
 
-/** One row for each kind of price that a user may have let us use for the market. */
-export const WithdrawCells = () => (
+/** One row for each kind of price that the user lets us use for the market. */
+export const WithdrawCells = ({ shared }: { shared: UserInfo['sharedPrices'] }) => (
   <>
-    {keysOf(sharedPriceText).map((kind) => (
+    {shared?.map((kind) => (
       <Cell
         key={kind}
         title={sharedPriceText[kind]}

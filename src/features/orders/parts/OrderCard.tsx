@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { modeTag } from '@/contract/labels'
 import type { Scale } from '@/contract/priceRange'
 import { momentInPastText } from '@/contract/timeText'
@@ -11,6 +11,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { GameTile } from '@/ui/GameTile/GameTile'
+import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
@@ -38,8 +39,6 @@ const tones: Partial<Record<Order['status'], Tone>> = {
 const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
 /** Actions without which the order cannot proceed. */
 const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
-/** Number of buttons in a row; the others are in the menu 更多. */
-const MAX_VISIBLE_BUTTONS = 2
 
 /** Opens the report, the page of the next step, or, for a refund and an ended order without a report, a sheet with its state. */
 function openOrder(order: Order, { prices, openSheet }: OrderHandlers) {
@@ -64,8 +63,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
       <View className='order-card__sum'>
         <Price fen={predictFen} size='m' />
       </View>
-      {/* only measured ranges have a band; an appraiser's price has none */}
-      {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
+      {lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
           <PriceRangeBar price={{ predictFen, lowFen, highFen }} scale={scale} />
         </View>
@@ -112,35 +110,6 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
           {copy.supplyUntil(order.supplyUntil, serverTime(), prices && order.payFen > 0)}
         </View>
       ) : null}
-    </>
-  )
-}
-
-function OrderButtons({ buttons }: { buttons: readonly OrderButton[] }) {
-  const [all, setAll] = useState(false)
-  // a menu with a single entry would take the same space as the button
-  const folds = buttons.length > MAX_VISIBLE_BUTTONS + 1
-  const shown = folds && !all ? buttons.slice(0, MAX_VISIBLE_BUTTONS) : buttons
-  return (
-    <>
-      {folds ? (
-        <Button kind='ghost' size='s' className='order-card__btn' onClick={() => setAll(!all)}>
-          {all ? copy.less : copy.more}
-        </Button>
-      ) : null}
-      <View className='order-card__btns'>
-        {[...shown].reverse().map(({ action, text, onClick }) => (
-          <Button
-            key={action}
-            kind={PRIMARY_ACTIONS.includes(action) ? 'primary' : 'secondary'}
-            size='s'
-            className='order-card__btn'
-            onClick={onClick}
-          >
-            {text}
-          </Button>
-        ))}
-      </View>
     </>
   )
 }
@@ -192,21 +161,35 @@ export function OrderDetails({ order, prices, scale }: { order: Order; prices: b
   )
 }
 
-/** One order with the buttons the server allows. A long press copies its number. */
+/** One order with the most important of the buttons the server allows; the others are in a sheet. A long press copies its number. */
 export function OrderCard({ order, scale, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
-  const buttons = orderButtons(order, tools)
-  const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
-  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => openOrder(order, tools) }
+  const [first, ...others] = orderButtons(order, tools)
+  const waits = order.mode === 'AI' && RUNNING.includes(order.status)
+  const progress = waits ? { text: copy.progress, onClick: () => openOrder(order, tools) } : undefined
+  const shown = first ?? progress
   return (
     <Card>
       <Pressable className='order-card' touch={press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
         <OrderDetails order={order} prices={tools.prices} scale={scale} />
         <StatusLines order={order} prices={tools.prices} />
       </Pressable>
-      <View className='order-card__foot'>
-        <OrderButtons buttons={waits ? [progress] : buttons} />
-      </View>
+      {shown ? (
+        <View className='order-card__foot'>
+          {others.length > 0 ? (
+            <Pressable className='order-card__more' label={copy.more} onClick={() => tools.openSheet('more', order)}>
+              <Icon name='more' />
+            </Pressable>
+          ) : null}
+          <Button
+            kind={first && PRIMARY_ACTIONS.includes(first.action) ? 'primary' : 'secondary'}
+            size='s'
+            onClick={shown.onClick}
+          >
+            {shown.text}
+          </Button>
+        </View>
+      ) : null}
     </Card>
   )
 }

@@ -8,12 +8,14 @@ import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
+import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
+import { Sheet } from '@/ui/Sheet/Sheet'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { type Selection, toggleSelection } from '../contrast'
 import { copy } from '../copy'
-import type { OrderHandlers } from '../orderButtons'
+import { type OrderHandlers, orderButtons } from '../orderButtons'
 import { type OrderTab, useOrders } from '../useOrders'
 import { CancelSheet } from './CancelSheet'
 import type { PickedGame } from './GameFilter'
@@ -31,11 +33,9 @@ export function NoOrders({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onA
   return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
 }
 
-/** The ranges that are drawn as bands, all on one scale so that they can be compared. */
-const drawnRanges = (orders: readonly Order[]) =>
-  orders.flatMap(({ lowFen, highFen, mode }) =>
-    mode === 'AI' && lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : [],
-  )
+/** All ranges, which are drawn on one scale so that they can be compared. */
+const rangesOf = (orders: readonly Order[]) =>
+  orders.flatMap(({ lowFen, highFen }) => (lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : []))
 
 async function urgeOrder({ orderId }: Order) {
   try {
@@ -66,18 +66,41 @@ interface OpenSheet {
   order: Order
 }
 
+/** The actions of an order beside the one its card shows. */
+function MoreSheet({ order, tools, close }: { order: Order; tools: OrderHandlers; close(): void }) {
+  return (
+    <Sheet open onClose={close} title={order.title || order.gameName}>
+      {orderButtons(order, tools)
+        .slice(1)
+        .map(({ action, text, onClick }) => (
+          <Cell
+            key={action}
+            title={text}
+            danger={action === 'DELETE'}
+            onClick={() => {
+              close()
+              onClick()
+            }}
+          />
+        ))}
+    </Sheet>
+  )
+}
+
 function ActionSheets({
   opened,
-  prices,
+  tools,
   close,
   done,
 }: {
   opened: OpenSheet
-  prices: boolean
+  tools: OrderHandlers
   close(): void
   done(): void
 }) {
   const { sheet, order } = opened
+  const { prices } = tools
+  if (sheet === 'more') return <MoreSheet order={order} tools={tools} close={close} />
   if (sheet === 'order') return <OrderSheet order={order} prices={prices} onClose={close} />
   if (sheet === 'cancel' || sheet === 'refund')
     return <CancelSheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
@@ -102,7 +125,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load } = list
   // the current entry of the list, so that an open sheet shows the status after a refresh
   const order = opened && (load.data?.find(({ orderId }) => orderId === opened.order.orderId) ?? opened.order)
-  const ranges = drawnRanges(load.data ?? [])
+  const ranges = rangesOf(load.data ?? [])
   const scale = ranges.length > 1 ? scaleOf(ranges) : undefined
   const tools: OrderHandlers = {
     prices,
@@ -141,7 +164,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
       {opened && order ? (
         <ActionSheets
           opened={{ ...opened, order }}
-          prices={prices}
+          tools={tools}
           close={() => setOpened(undefined)}
           done={() => void refresh()}
         />

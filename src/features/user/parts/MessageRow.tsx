@@ -42,14 +42,9 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
               {read ? null : <Badge label={words.unread} />}
               <View className='msg__title'>{title}</View>
               <View className='msg__time'>{timeText(createdAt)}</View>
+              {link ? <Icon name='chevron-right' size='s' className='msg__more' /> : null}
             </View>
             <View className='msg__summary'>{summary}</View>
-            {link ? (
-              <View className='msg__next'>
-                {words.next[type]}
-                <Icon name='chevron-right' size='s' />
-              </View>
-            ) : null}
           </View>
         </Pressable>
         <Pressable className='msg__remove' label={`${words.remove}：${title}`} onClick={onRemove}>

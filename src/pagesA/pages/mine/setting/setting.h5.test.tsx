@@ -40,6 +40,7 @@ interface Answers {
   blocked?: boolean
   latest?: Res<'app', 'latestVersion'>
   wxBound?: boolean
+  sharedPrices?: UserInfo['sharedPrices']
   /** the settings of the account now, which another device may have changed */
   stored?: () => UserInfo['settings']
   /** what changes of settings wait for */
@@ -58,6 +59,7 @@ async function open({
   latest = own,
   copies = [{ status: 'NONE' }],
   wxBound = false,
+  sharedPrices,
   stored = () => settings,
   slow = async () => undefined,
   sendSmsCode = codeSent,
@@ -77,6 +79,7 @@ async function open({
         couponCount: 0,
         settings: stored(),
         devices,
+        ...(sharedPrices && { sharedPrices }),
       }),
       updateSettings: async ({ signOut, nickname: _, avatar: __, mobile, account: ___, withdraw: ____, ...change }) => {
         if (mobile && taken)
@@ -180,8 +183,10 @@ it('a switch that is tapped twice stays as the second tap left it, whatever the 
   expect(isOn('活动通知')).toBe(false)
 })
 
-it('the consent to use prices for the market is withdrawn for one kind, after a question', async () => {
-  const server = await open()
+it('the consent to use prices for the market is withdrawn for one kind, after a question, where it was given', async () => {
+  await open()
+  expect(shown()).not.toContain('撤回同意')
+  const server = await open({ sharedPrices: ['LISTING', 'FOLLOW_UP'] })
   const asked = jest.mocked(dialog.confirm).mockResolvedValueOnce(false)
   await tap('我提供的挂牌价')
   await until(() => asked.mock.calls.length > 0, 'the question')
