@@ -38,31 +38,33 @@ export interface Level {
  */
 export function capShares(sales: readonly Owned[], given: readonly number[], level?: Level): number[] {
   const weights = [...given]
-  if (level) leaveOut(sales, weights, level)
+  const partners = [...placesBy(sales, ({ partner }) => hashes(partner)).values()]
+  const reported = [...sales.keys()].filter((i) => isReported(sales[i]))
+  if (level) leaveOut(weights, [...partners, reported], level)
   if (!hasEnoughOwners(sales, weights)) return weights.map(() => 0)
   limitPeople(sales, weights, ({ reporter }) => reporter)
   limitPeople(sales, weights, ({ device }) => device)
-  limitGroup(sales, weights, isReported, { share: MAX_SHARE.selfReported, enough: 0 })
-  for (const partner of partnersIn(sales))
-    limitGroup(sales, weights, (sale) => sale.partner === partner, { share: MAX_SHARE.partner, enough: ENOUGH })
+  limitGroup(weights, reported, MAX_SHARE.selfReported, 0)
+  for (const places of partners) limitGroup(weights, places, MAX_SHARE.partner, ENOUGH)
   return weights
 }
 
-const isReported = ({ channel }: Owned) => SELF_REPORTED.includes(channel)
-const partnersIn = (sales: readonly Owned[]) => new Set(sales.flatMap(({ partner }) => partner ?? []))
+/** Whether nobody has verified it. */
+export const isReported = (sale: Owned | undefined): boolean =>
+  sale !== undefined && SELF_REPORTED.includes(sale.channel)
 
-/** Leaves out partners, and self-reports as a whole, whose median differs too much from that of all others. */
-function leaveOut(sales: readonly Owned[], weights: number[], { values, most }: Level): void {
-  const median = (isIn: (sale: Owned) => boolean) => {
-    const known = sales.flatMap((sale, i) => (weights[i] && isIn(sale) ? (values[i] ?? []) : []))
+/** Leaves out groups whose median differs too much from that of all others. */
+function leaveOut(weights: number[], groups: readonly (readonly number[])[], { values, most }: Level): void {
+  const median = (places: Iterable<number>) => {
+    const known = [...places].flatMap((i) => (weights[i] ? (values[i] ?? []) : []))
     return known.length < MIN_LEVEL ? undefined : quantile(known, 0.5)
   }
-  const groups = [...partnersIn(sales)].map((partner) => (sale: Owned) => sale.partner === partner)
-  const apart = [...groups, isReported].filter((isIn) => {
-    const [own, others] = [median(isIn), median((sale) => !isIn(sale))]
+  const apart = groups.filter((group) => {
+    const inside = new Set(group)
+    const [own, others] = [median(group), median([...weights.keys()].filter((i) => !inside.has(i)))]
     return own !== undefined && others !== undefined && Math.abs(own - others) > most
   })
-  for (const [i, sale] of sales.entries()) if (apart.some((isIn) => isIn(sale))) weights[i] = 0
+  for (const i of apart.flat()) weights[i] = 0
 }
 
 function hasEnoughOwners(sales: readonly Owned[], weights: readonly number[]): boolean {
@@ -75,32 +77,38 @@ function hasEnoughOwners(sales: readonly Owned[], weights: readonly number[]): b
   return owners.size >= MIN_OWNERS
 }
 
+/** Scales some of the weights, by their places, down to a total of `most`. */
+export function scaleDown(weights: number[], places: readonly number[], most: number): void {
+  const total = sum(places.map((i) => weights[i] ?? 0))
+  if (total > most) for (const i of places) weights[i] = ((weights[i] ?? 0) * most) / total
+}
+
+/** The places of the list by key; entries may have several keys, or none. */
+export function placesBy<T>(list: readonly T[], keysOf: (one: T) => Iterable<string>): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [i, one] of list.entries())
+    for (const key of keysOf(one)) {
+      const others = places.get(key)
+      if (others) others.push(i)
+      else places.set(key, [i])
+    }
+  return places
+}
+
+const hashes = (hash: string | undefined) => (hash === undefined ? [] : [hash])
+
 /** Scales a group down to a share of the weight, where others have `enough`. */
-function limitGroup(
-  sales: readonly Owned[],
-  weights: number[],
-  isIn: (sale: Owned) => boolean,
-  { share, enough }: { share: number; enough: number },
-): void {
-  const totalOf = (inside: boolean) => sum(sales.flatMap((sale, i) => (isIn(sale) === inside ? (weights[i] ?? 0) : [])))
-  const [own, others] = [totalOf(true), totalOf(false)]
-  const allowed = (share / (1 - share)) * others
-  if (own <= allowed || others <= enough) return
-  for (const [i, sale] of sales.entries()) if (isIn(sale)) weights[i] = (weights[i] ?? 0) * (allowed / own)
+function limitGroup(weights: number[], places: readonly number[], share: number, enough: number): void {
+  const others = sum(weights) - sum(places.map((i) => weights[i] ?? 0))
+  if (others > enough) scaleDown(weights, places, (share / (1 - share)) * others)
 }
 
 /** Scales the sales of every person, or device, down to `MAX_SHARE.person`. */
 function limitPeople(sales: readonly Owned[], weights: number[], hashOf: (sale: Owned) => string | undefined): void {
-  const totals = new Map<string, number>()
-  for (const [i, sale] of sales.entries()) {
-    const hash = hashOf(sale)
-    if (hash !== undefined) totals.set(hash, (totals.get(hash) ?? 0) + (weights[i] ?? 0))
-  }
-  const limit = personLimit([...totals.values()], sum(weights))
-  for (const [i, sale] of sales.entries()) {
-    const own = totals.get(hashOf(sale) ?? '') ?? 0
-    if (own > limit) weights[i] = (weights[i] ?? 0) * (limit / own)
-  }
+  const people = [...placesBy(sales, (sale) => hashes(hashOf(sale))).values()]
+  const totals = people.map((places) => sum(places.map((i) => weights[i] ?? 0)))
+  const limit = personLimit(totals, sum(weights))
+  for (const places of people) scaleDown(weights, places, limit)
 }
 
 /**

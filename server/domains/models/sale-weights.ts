@@ -2,8 +2,9 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { SaleChannel } from '../../db/sale-channels'
 import { isPriced, itemsIn } from '../../engine/encode'
+import { sum } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
-import { capShares, type Owned, SELF_REPORTED } from './owner-shares'
+import { capShares, isReported, type Owned, placesBy, SELF_REPORTED, scaleDown } from './owner-shares'
 
 export interface TraceableSale extends Sale, Owned {
   /** made by the generator */
@@ -35,37 +36,25 @@ export const isVerified = ({
 const MAX_SELF_REPORTED_SHARE = 0.03
 /** Weight up to which self-reported sales complete the verified ones of an item: about five people where there are none. */
 const MIN_EVIDENCE = 2
+
 /** The weights of a game's sales, in their order. */
 export function saleWeights(config: FormConfig, sales: readonly TraceableSale[]): number[] {
-  const syntheticWeight = sales.some(({ synthetic }) => !synthetic) ? SYNTHETIC_WEIGHT : 1
-  const weights = sales.map(({ synthetic, channel }) => (synthetic ? syntheticWeight : CHANNEL_WEIGHT[channel]))
-  limitItems(config, sales, weights)
-  return capShares(sales, weights)
-}
-
-/** Weight of self-reported sales that is `MAX_SELF_REPORTED_SHARE` of the total beside this weight of others. */
-const allowedBeside = (others: number): number => (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * others
-
-/** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
-function limitItems(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
+  const isAllSynthetic = sales.every(({ synthetic }) => synthetic)
+  const weights = sales.map(({ synthetic, channel }) =>
+    synthetic && !isAllSynthetic ? SYNTHETIC_WEIGHT : CHANNEL_WEIGHT[channel],
+  )
   const priced = config.fields.filter(isPriced)
   const itemsOf = ({ attributes }: Sale) =>
     priced.flatMap((field) => itemsIn(attributes[field.key], field).map((item) => `${field.key}=${item}`))
-  const items = sales.map((sale) => (SELF_REPORTED.includes(sale.channel) ? itemsOf(sale) : undefined))
-  const [verified, selfReported] = [new Map<string, number>(), new Map<string, number>()]
-  const add = (totals: Map<string, number>, item: string, i: number) =>
-    totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
-  for (const [i, own] of items.entries()) for (const item of own ?? []) add(selfReported, item, i)
-  if (selfReported.size === 0) return
-  for (const [i, sale] of sales.entries())
-    if (!items[i]) for (const item of itemsOf(sale)) if (selfReported.has(item)) add(verified, item, i)
-  for (const [i, own] of items.entries()) {
-    if (!own) continue
-    const scales = own.map((item) => {
-      const evidence = verified.get(item) ?? 0
-      const allowed = Math.max(MIN_EVIDENCE - evidence, allowedBeside(evidence))
-      return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
-    })
-    weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)
-  }
+  if (sales.some(isReported)) for (const places of placesBy(sales, itemsOf).values()) limitItem(sales, weights, places)
+  return capShares(sales, weights)
+}
+
+/** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
+function limitItem(sales: readonly TraceableSale[], weights: number[], places: readonly number[]): void {
+  const reported = places.filter((i) => isReported(sales[i]))
+  if (reported.length === 0) return
+  const evidence = sum(places.map((i) => (isReported(sales[i]) ? 0 : (weights[i] ?? 0))))
+  const beside = (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * evidence
+  scaleDown(weights, reported, Math.max(MIN_EVIDENCE - evidence, beside))
 }
