@@ -1,9 +1,9 @@
 /**
  * `npm run test:faults`: the fault suite (docs/faults.md) on PostgreSQL and then on the embedded database. `--
- * postgres` or `-- embedded` runs one of them, `-- --write` writes the figures to docs/faults.md; other arguments are
- * passed to jest. Prints the measurements as one Markdown table.
+ * postgres` or `-- embedded` runs one of them; other arguments are passed to jest. Prints the measurements as one
+ * Markdown table.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { ensureInstalled, root } from './lib.mjs'
@@ -11,8 +11,6 @@ import { runJest, runs } from './run-jest.mjs'
 import { workers } from './schedule.mjs'
 
 const folder = path.join(root, '.cache/faults')
-const document = path.join(root, 'docs/faults.md')
-const MARKS = ['<!-- figures -->', '<!-- /figures -->']
 
 const seconds = (ms) => (ms === undefined ? 'never' : `${(ms / 1000).toFixed(1)} s`)
 const counts = (byKind) =>
@@ -57,7 +55,7 @@ const machine = () => {
 
 const given = process.argv.slice(2)
 const engines = ['postgres', 'embedded'].filter((name) => given.includes(name))
-const args = given.filter((arg) => !['postgres', 'embedded', '--write'].includes(arg))
+const args = given.filter((arg) => !['postgres', 'embedded'].includes(arg))
 await ensureInstalled()
 rmSync(folder, { recursive: true, force: true })
 for (const name of engines.length > 0 ? engines : ['postgres', 'embedded'])
@@ -65,13 +63,7 @@ for (const name of engines.length > 0 ? engines : ['postgres', 'embedded'])
     args: [`--maxWorkers=${workers}`, ...args],
     env: { TEST_DATABASE: name },
   })
-const figures = `${machine()}\n\n${table()}`
-process.stdout.write(`\n${figures}\n`)
-if (given.includes('--write')) {
-  const text = readFileSync(document, 'utf8')
-  const [from, to] = MARKS.map((mark) => text.indexOf(mark))
-  writeFileSync(document, `${text.slice(0, from + MARKS[0].length)}\n${figures}\n${text.slice(to)}`)
-}
+process.stdout.write(`\n${machine()}\n\n${table()}\n`)
 const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`)
 process.exit(sum('failed') > 0 ? 1 : 0)
