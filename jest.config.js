@@ -36,7 +36,7 @@ const appGlobals = {
 
 /**
  * From @tarojs/test-utils-react 0.1.1 (written for Taro 3.6) we take its babel transformer, its taro-h5 entry and
- * mount/queries/fireEvent/act; what does not fit Taro 4 is replaced in test/fakes (CONTRIBUTING, "Tests").
+ * mount/queries/fireEvent/act; what does not fit Taro 4 is replaced in test/fakes.
  */
 const app = (platform) => ({
   displayName: platform,
