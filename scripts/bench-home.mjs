@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { launch, openPhone } from '../test/e2e/browser.ts'
+import { byLighthouse } from './bench-lighthouse.mjs'
 import { root } from './lib.mjs'
 import { round } from './load.mjs'
 
@@ -18,7 +19,7 @@ const LIGHTHOUSE = { width: 412, height: 823 }
 const CPU = 4
 const STATIC_PAGE = path.join(root, 'bench/static-home.html')
 
-const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
+export const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
 /** Serves `html` at `/` of a separate origin and everything else from the measured server. */
 async function sideBy(url, html) {
@@ -82,7 +83,7 @@ async function visit(browser, url, viewport) {
   return seen
 }
 
-/** @returns figures of the area `home` in bench/budgets.json */
+/** @returns figures of the areas `home` and `lighthouse` in bench/budgets.json */
 export async function homeOnSlowPhone(url) {
   const browser = await launch()
   const still = await sideBy(url, await staticPage(url))
@@ -101,6 +102,7 @@ export async function homeOnSlowPhone(url) {
     }
   }
   await browser.close()
+  const lighthouse = await byLighthouse(url, still.url)
   still.stop()
-  return figures
+  return { home: figures, lighthouse }
 }

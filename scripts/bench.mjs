@@ -1,15 +1,15 @@
 /**
- * `npm run bench`: bytes of h5 and of the mini-program's packages, home on a slow phone, and frequent reads of the
- * server beside a bare one, each against bench/budgets.json; the figures go to bench/results.json. `--static` records
- * the static page that paints are compared with again.
+ * `npm run bench`: bytes of h5, paints of home and frequent reads of the server beside bare ones, each against
+ * bench/budgets.json; the figures go to bench/results.json. `--static` records again the static page that paints are
+ * compared with. The mini-program's budgets are compared by its tests.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { buildBundle } from '../server/test/bundle.ts'
 import { prepareDatabases } from '../server/test/prepared.ts'
 import { launch } from '../test/e2e/browser.ts'
-import { kb, measureHomeVisit, measureScripts } from '../test/e2e/home-bytes.ts'
+import { measureHomeVisit, measureScripts } from '../test/e2e/home-bytes.ts'
 import { startServer } from '../test/fakes/server.ts'
 import { homeOnSlowPhone } from './bench-home.mjs'
 import { build } from './build.mjs'
@@ -19,14 +19,6 @@ import { ensureTools } from './tools.mjs'
 
 const file = path.join(root, 'bench/results.json')
 const read = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'))
-
-function weappPackages() {
-  const dir = path.join(root, 'dist/weapp')
-  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((f) => !/LICENSE\.txt$|\.map$/.test(f))
-  const sum = (names) => kb(names.reduce((bytes, name) => bytes + statSync(path.join(dir, name)).size, 0))
-  const [pagesA, main] = [true, false].map((sub) => files.filter((name) => name.startsWith('pagesA/') === sub))
-  return { mainKb: sum(main.filter((name) => statSync(path.join(dir, name)).isFile())), pagesAKb: sum(pagesA) }
-}
 
 /** Frequent reads of two web processes on PostgreSQL: their rate over that of a bare server. */
 async function serverReads() {
@@ -41,32 +33,30 @@ async function serverReads() {
   return Object.fromEntries(calls.map(({ name, ratio }) => [name, ratio]))
 }
 
-/** Prints the budgets, except those of setData, which tests compare. @returns names of those that are exceeded */
+/** Prints the budgets of what was measured. @returns names of those that are exceeded */
 function overBudget(results) {
-  const over = []
-  for (const [area, limits] of Object.entries(read('bench/budgets.json')))
-    for (const [name, { max = Number.POSITIVE_INFINITY, min = 0 }] of Object.entries(limits)) {
-      if (name.includes('SetData')) continue
-      const value = results[area][name]
-      const good = value >= min && value <= max
-      say(`  ${good ? '✓' : '✗'} ${area}.${name} ${value} (${min} – ${max})`)
-      if (!good) over.push(`${area}.${name}`)
-    }
-  return over
+  const budgets = read('bench/budgets.json')
+  return Object.entries(results).flatMap(([area, figures]) =>
+    Object.entries(budgets[area]).flatMap(([name, { max = Number.POSITIVE_INFINITY, min = 0 }]) => {
+      const good = figures[name] >= min && figures[name] <= max
+      say(`  ${good ? '✓' : '✗'} ${area}.${name} ${figures[name]} (${min} – ${max})`)
+      return good ? [] : [`${area}.${name}`]
+    }),
+  )
 }
 
 await ensureTools()
-for (const target of ['h5', 'weapp', 'server']) if (!(await build(target))) process.exit(1)
+for (const target of ['h5', 'server']) if (!(await build(target))) process.exit(1)
 await buildBundle()
 await prepareDatabases(false)
 const server = await startServer()
 const browser = await launch()
 const h5 = { ...(await measureHomeVisit(browser, server.url)), ...measureScripts() }
 await browser.close()
-const home = await homeOnSlowPhone(server.url)
+const paints = await homeOnSlowPhone(server.url)
 await server.stop()
 const { form } = read('bench/results.json')
-const results = { h5, weapp: weappPackages(), form, home, server: await serverReads() }
+const results = { h5, form, ...paints, server: await serverReads() }
 const over = overBudget(results)
 writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 if (over.length > 0) say(`✗ 超出预算：${over.join('、')}`)
