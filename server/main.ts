@@ -92,7 +92,7 @@ const hasJobs = ({ processRole }: Settings) => processRole === 'all' || processR
 async function start() {
   const settings = parseSettings(process.env)
   const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
-  const output = process.stdout.isTTY ? prettyLog(openLog()) : openLog()
+  const output = settings.logFormat === 'json' ? openLog() : prettyLog(openLog())
   const log = createLog(settings.logLevel, output, metrics?.alarm)
   const lifecycle = createLifecycle()
   const clock = createClock()

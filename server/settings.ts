@@ -14,6 +14,7 @@ import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/s
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+const logFormats = ['json', 'pretty'] as const
 
 /** An S3-compatible object storage. */
 export interface S3Settings {
@@ -85,6 +86,8 @@ export interface Settings extends ServicePrices {
   /** enables /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
+  /** JSON objects for collectors, or lines for people */
+  logFormat: (typeof logFormats)[number]
   /** API documentation at /docs */
   apiDocs: boolean
   /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
@@ -248,6 +251,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', logFormats),
     apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
