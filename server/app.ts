@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { EMBED_PAGE } from '@/contract/pages'
 import { AppError } from './core/app-error'
 import type { Clock } from './core/clock'
-import { type Lifecycle, processDepsOf } from './core/lifecycle'
+import { depsOf, type Lifecycle } from './core/lifecycle'
 import type { LimitName } from './core/limits'
 import type { Logger } from './core/log'
 import type { Metrics } from './core/observability/metrics'
@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** The general limit per minute and network of a group of routes. */
 function limitCalls(scope: FastifyInstance, name: LimitName, lifecycle: Lifecycle) {
   scope.addHook('onRequest', ({ ip }) => {
-    const { limits, encryption } = processDepsOf(lifecycle)
+    const { limits, encryption } = depsOf(lifecycle)
     return limits.enforce(name, networkHashesOf({ encryption, ip })[0])
   })
 }

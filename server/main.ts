@@ -197,7 +197,6 @@ async function prepare(
   const training = createTraining(database.background, train, clock.now)
   const isWorking = hasJobs(settings)
   const games = createGameRepository(database.db)
-  lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
     settings,
     db: database.db,

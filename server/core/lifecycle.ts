@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { PoolMetrics } from '../db/pool-metrics'
-import type { DB } from '../db/tables'
+import type { PoolMetrics } from '../db/postgres'
 import type { JobRunner } from '../jobs/runner'
 import type { Deps } from './context'
 import type { Readiness } from './readiness'
@@ -10,8 +8,6 @@ export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining'
   /** set before `ready` */
   deps: Deps | undefined
-  /** the database for the requests of one route (`Database.dbOf`); set before `ready` */
-  dbOf: ((route: string) => Kysely<DB>) | undefined
   /** runs due jobs; set before `ready` */
   jobRunner: JobRunner | undefined
   /** reads screenshots; undefined in processes that do not */
@@ -30,30 +26,15 @@ export interface Routed {
 /** The pattern of a request's route: a few hundred values, whatever is requested. */
 export const routeOf = ({ routeOptions }: Routed): string => routeOptions.url ?? 'none'
 
-const early = () => new Error('a request was let through before the start was over')
-
-/** Dependencies that belong to no route. No request is served before they are set. @throws Error on a bug in that order */
-export function processDepsOf({ deps }: Lifecycle): Deps {
-  if (!deps) throw early()
+/** The dependencies of a process that serves. @throws Error on a bug in the order of the start */
+export function depsOf({ deps }: Lifecycle): Deps {
+  if (!deps) throw new Error('a request was let through before the start was over')
   return deps
 }
-
-/** The database for a request. @throws Error as `processDepsOf` */
-export function dbFor({ dbOf }: Lifecycle, req: Routed): Kysely<DB> {
-  if (!dbOf) throw early()
-  return dbOf(routeOf(req))
-}
-
-/** Dependencies of the handlers, with the database of the request's route. @throws Error as `processDepsOf` */
-export const depsOf = (lifecycle: Lifecycle, req: Routed): Deps => ({
-  ...processDepsOf(lifecycle),
-  db: dbFor(lifecycle, req),
-})
 
 export const createLifecycle = (): Lifecycle => ({
   phase: 'starting',
   deps: undefined,
-  dbOf: undefined,
   jobRunner: undefined,
   screenshotReader: undefined,
   readiness: undefined,

@@ -5,8 +5,7 @@ import { lockFolder } from './lock'
 import { type Migrations, migrate } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './pool-limits'
-import { measurePool, type PoolMetrics } from './pool-metrics'
-import { openPool } from './postgres'
+import { openPool, type PoolMetrics } from './postgres'
 import { RetryingKysely } from './retrying-kysely'
 import { waitForSchema } from './schema'
 import type { DB } from './tables'
@@ -17,12 +16,6 @@ export type Db = Kysely<DB> | Transaction<DB>
 
 export interface Database {
   db: Kysely<DB>
-  /**
-   * The same connections for the requests of one route, of which they may use a share at once (pool-metrics.ts).
-   * Embedded: the same handle.
-   * @param route its pattern, never the path of a request, because a handle is kept for each
-   */
-  dbOf(route: string): Kysely<DB>
   /**
    * The same database for background work (jobs, training, cleanup): separate connections with longer time limits, so
    * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
@@ -83,11 +76,11 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
 
 /** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, migrations, patience }: OpenOptions) {
-  const pool = openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError })
+  const db = new RetryingKysely(openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError }))
   try {
-    await migrate(new RetryingKysely({ dialect: pool.dialectOf() }), { migrations, print: patience?.print })
+    await migrate(db, { migrations, print: patience?.print })
   } finally {
-    await pool.end()
+    await db.destroy()
   }
 }
 
@@ -101,7 +94,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       await db.destroy()
       await unlock()
     }
-    return { db, dbOf: () => db, background: db, load: undefined, pglite, close }
+    return { db, background: db, load: undefined, pglite, close }
   } catch (e) {
     await unlock()
     throw e
@@ -110,25 +103,14 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: OpenOptions): Promise<Database> {
   const { onError = () => undefined, limits = REQUEST_LIMITS, patience = { within: WAIT } } = options
-  const load = { requests: measurePool(limits.size), background: measurePool(BACKGROUND_LIMITS.size) }
   const log = (event: LogEvent) => options.onQuery?.(event.query.sql, event.queryDurationMillis)
   const heard = options.onQuery && { log }
-  const pools = {
-    requests: openPool(databaseUrl, { limits, load: load.requests, onError }),
-    background: openPool(databaseUrl, { limits: BACKGROUND_LIMITS, load: load.background, onError }),
-  }
-  const db = new RetryingKysely({ dialect: pools.requests.dialectOf(), ...heard })
-  const background = new RetryingKysely({ dialect: pools.background.dialectOf(), ...heard })
-  const routes = new Map<string, Kysely<DB>>()
-  const dbOf = (route: string) => {
-    const existing = routes.get(route)
-    if (existing) return existing
-    const created = new RetryingKysely({ dialect: pools.requests.dialectOf(route), ...heard })
-    routes.set(route, created)
-    return created
-  }
+  const requests = openPool(databaseUrl, { limits, onError })
+  const work = openPool(databaseUrl, { limits: BACKGROUND_LIMITS, onError })
+  const db = new RetryingKysely({ dialect: requests.dialect, ...heard })
+  const background = new RetryingKysely({ dialect: work.dialect, ...heard })
   const close = async () => {
-    await Promise.all([pools.requests.end(), pools.background.end()])
+    await Promise.all([db.destroy(), background.destroy()])
   }
   try {
     await waitForDatabase(() => checkLimits(db, limits, patience), patience)
@@ -136,7 +118,8 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
     await close()
     throw e
   }
-  return { db, dbOf, background, load, pglite: undefined, close }
+  const load = { requests: requests.metrics, background: work.metrics }
+  return { db, background, load, pglite: undefined, close }
 }
 
 /** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */

@@ -4,7 +4,6 @@ import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
 import type { PoolLimits } from './pool-limits'
-import { type MeasuredPool, measurePool } from './pool-metrics'
 import { createStatements, type Statements } from './statements'
 
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)
@@ -51,7 +50,6 @@ interface Session {
 function sessionOf(
   first: pg.PoolClient,
   connect: () => Promise<pg.PoolClient>,
-  load: MeasuredPool,
   onError: (e: Error) => void,
   statements: Statements | undefined,
 ): Session {
@@ -84,7 +82,6 @@ function sessionOf(
   function release() {
     if (released) return
     released = true
-    load.released(client)
     client.release(lost || client.getTransactionStatus() !== 'I')
     // reported here because the client's error event may come before the statement's error, after it or never
     if (lost) onError(cause instanceof Error ? cause : new Error(String(cause)))
@@ -134,25 +131,31 @@ function sessionOf(
 
 interface PoolOptions {
   limits: PoolLimits
-  /** kept up to date by the pool */
-  load?: MeasuredPool
   /** called for every broken connection, including those in use */
   onError: (e: Error) => void
 }
 
-/** Connections that all routes share. */
-export interface RoutedPool {
-  /** Kysely's dialect over the pool. Its connections count as the route's; undefined: they count for no route. */
-  dialectOf(route?: string): PostgresDialect
-  end(): Promise<void>
+/** How busy a pool of connections is. */
+export interface PoolMetrics {
+  /** connections the pool may open */
+  readonly size: number
+  inUse(): number
+  /** uses that wait for a connection */
+  waiting(): number
+  /** Registers a listener for how long each use waited (ms). */
+  onWaited(listener: (ms: number) => void): void
+}
+
+interface OpenPool {
+  dialect: PostgresDialect
+  metrics: PoolMetrics
 }
 
 /**
  * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
  * statement that may have taken effect is never repeated, least of all a COMMIT.
  */
-export function openPool(databaseUrl: string, options: PoolOptions): RoutedPool {
-  const { limits, load = measurePool(limits.size), onError } = options
+export function openPool(databaseUrl: string, { limits, onError }: PoolOptions): OpenPool {
   const pool = poolOf(databaseUrl, limits)
   // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
   // use are reported on release
@@ -161,11 +164,14 @@ export function openPool(databaseUrl: string, options: PoolOptions): RoutedPool 
 
   /** monotonic time (ms) of the first failed attempt since the last successful one */
   let awaySince: number | undefined
-  async function connect(route: string | undefined): Promise<pg.PoolClient> {
+  const listeners: ((ms: number) => void)[] = []
+  async function connect(): Promise<pg.PoolClient> {
+    const started = performance.now()
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
       try {
-        const client = await load.connect(() => pool.connect(), route)
+        const client = await pool.connect()
         awaySince = undefined
+        for (const listener of listeners) listener(performance.now() - started)
         return client
       } catch (e) {
         if (pool.ending || !isRetriable(e)) throw e
@@ -180,8 +186,8 @@ export function openPool(databaseUrl: string, options: PoolOptions): RoutedPool 
   let prepares: Promise<boolean> | undefined
   let isDirect = false
 
-  async function open(route: string | undefined): Promise<Session> {
-    const client = await connect(route)
+  async function open(): Promise<Session> {
+    const client = await connect()
     prepares ??= isServer(client)
       .then((direct) => {
         isDirect = direct
@@ -192,17 +198,17 @@ export function openPool(databaseUrl: string, options: PoolOptions): RoutedPool 
         return false
       })
     await prepares
-    return sessionOf(client, () => connect(route), load, onError, isDirect ? statements : undefined)
+    return sessionOf(client, connect, onError, isDirect ? statements : undefined)
   }
 
-  return {
-    // only `end` of the whole pool closes connections: Kysely instances of other routes go on using them
-    dialectOf: (route) => {
-      const pooled = { connect: () => open(route), end: async () => undefined }
-      return new PostgresDialect({ pool: pooled as unknown as PostgresPool })
-    },
-    end: () => pool.end(),
+  const metrics: PoolMetrics = {
+    size: limits.size,
+    inUse: () => pool.totalCount - pool.idleCount,
+    waiting: () => pool.waitingCount,
+    onWaited: (listener) => listeners.push(listener),
   }
+  const pooled = { connect: open, end: () => pool.end() }
+  return { dialect: new PostgresDialect({ pool: pooled as unknown as PostgresPool }), metrics }
 }
 
 /**

@@ -79,7 +79,7 @@ async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
 
 /** The signed-in member, after the CSRF check of a form; undefined if signed out. @throws AppError ILLEGAL_REQUEST */
 export async function deskContextOf(lifecycle: Lifecycle, req: FastifyRequest): Promise<DeskContext | undefined> {
-  const deps = depsOf(lifecycle, req)
+  const deps = depsOf(lifecycle)
   const token = tokenOf(req)
   const staff = await staffOf(deps, token)
   if (!staff) return undefined

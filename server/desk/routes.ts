@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error'
-import { depsOf, type Lifecycle, processDepsOf } from '../core/lifecycle'
+import { depsOf, type Lifecycle } from '../core/lifecycle'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
 import { html } from '../http/html'
 import { logRefusal, toAppError } from '../http/plugins/envelope'
@@ -37,11 +37,11 @@ import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/desk/login', undocumented, (_req, reply) =>
-    show(reply, { title: '登录', body: loginPage(processDepsOf(lifecycle).settings) }),
+    show(reply, { title: '登录', body: loginPage(depsOf(lifecycle).settings) }),
   )
 
   app.post('/desk/login', undocumented, async (req, reply) => {
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
@@ -60,7 +60,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.post('/desk/logout', undocumented, async (req, reply) => {
     const ctx = await deskContextOf(lifecycle, req)
     if (ctx) await signOut(ctx.deps.db, tokenOf(req))
-    setCookie(req, reply, processDepsOf(lifecycle).settings, '')
+    setCookie(req, reply, depsOf(lifecycle).settings, '')
     return reply.redirect('/desk/login', 303)
   })
 }

@@ -6,7 +6,7 @@ import { requestOrigin } from '../http/routes/calls'
 
 /** Context of an anonymous caller, for content that is the same for everybody. */
 export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx {
-  const deps = depsOf(lifecycle, req)
+  const deps = depsOf(lifecycle)
   return {
     ...deps,
     ip: req.ip,

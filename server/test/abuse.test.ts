@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import { createLog } from '../core/log'
 import { registerDatabaseGauges } from '../core/observability/database-gauges'
 import { decideRefund } from '../domains/orders/request-refund'
@@ -93,7 +93,7 @@ test('a finished order that the provider pays back loses the coupon, and the rat
     .select(['id', 'order_id', 'amount_fen'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await applyProviderRefund(processDepsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
+  await applyProviderRefund(depsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
   expect([await status(), await tickets(), await told()]).toEqual(['DONE', [], 'REVOKED'])
   // past its own time too
   await db.updateTable('user_coupons').set({ end_at: 1 }).where('status', '=', 'EXPIRED').execute()

@@ -203,7 +203,6 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   else await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
   // games are not cached, because tests change them
-  lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
     settings,
     db,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import { refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
 import { advance, report } from './orders'
@@ -14,7 +14,7 @@ async function paidBack(orderId: string) {
     .where('order_id', '=', orderId)
     .where('status', '=', 'PAID')
     .executeTakeFirstOrThrow()
-  await applyProviderRefund(processDepsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
+  await applyProviderRefund(depsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
 }
 
 test('a cancelled order whose payment the provider had already returned is refunded at once', async () => {

@@ -209,7 +209,7 @@ test('a process that starts removes what a killed one left, not what another one
   const yesterday = new Date(Date.now() - 86_400_000)
   utimesSync(abandoned as string, yesterday, yesterday)
   const { db } = server.database
-  createEmbeddedStorage({ db, dbOf: () => db, secret: 'x', dir: folder() })
+  createEmbeddedStorage({ db, secret: 'x', dir: folder() })
   expect(halves()).toEqual(['received'])
   rmSync(received as string)
 })

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolMetrics } from '../../db/pool-metrics'
+import type { PoolMetrics } from '../../db/postgres'
 import { intervalOf, type Job } from '../../domains/shared/job'
 
 /** s: from a response out of memory to the longest a client waits */

@@ -6,7 +6,7 @@ import { deviceName } from '@/contract/labels'
 import { authenticatesItself, endpointOf } from '../../calls'
 import { AppError } from '../../core/app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../core/context'
-import { dbFor, type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import type { Db } from '../../db/database'
 import { isJsonbSafe } from '../../db/jsonb-text'
 import { isMissingRow } from '../../db/retrying-kysely'
@@ -45,23 +45,23 @@ const asOrigin = (given: string): string =>
 export const requestOrigin = ({ settings }: Deps, req: FastifyRequest): string =>
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
-const callerOf = (lifecycle: Lifecycle, req: FastifyRequest, db: Db = dbFor(lifecycle, req)) => {
-  const { clock } = processDepsOf(lifecycle)
+const callerOf = (lifecycle: Lifecycle, req: FastifyRequest, db: Db = depsOf(lifecycle).db) => {
+  const { clock } = depsOf(lifecycle)
   return findSession(db, header(req, 'token'), clock.now())
 }
 
 /** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
 async function withExpiry(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError && error.code === 'NOT_LOGGED_IN')) return error
-  const { clock } = processDepsOf(lifecycle)
-  const expired = await hasExpired(dbFor(lifecycle, req), header(req, 'token'), clock.now())
+  const { clock } = depsOf(lifecycle)
+  const expired = await hasExpired(depsOf(lifecycle).db, header(req, 'token'), clock.now())
   return expired ? new AppError('NOT_LOGGED_IN', { data: { expired } }) : error
 }
 
 /** Each field is named, because spreading the dependencies took 4 % of a short call. */
 function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx {
-  const deps = processDepsOf(lifecycle)
-  const db = dbFor(lifecycle, req)
+  const deps = depsOf(lifecycle)
+  const db = depsOf(lifecycle).db
   return {
     settings: deps.settings,
     db,

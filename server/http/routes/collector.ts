@@ -18,7 +18,7 @@ export async function registerCollector(app: FastifyInstance, lifecycle: Lifecyc
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
   app.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES, schema: { hide: true } }, async (req) => {
     const { headers, body } = req
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     const text = typeof body === 'string' ? body : ''
     const message = {
       method: 'POST',

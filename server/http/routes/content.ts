@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/app-error'
-import { dbFor, type Lifecycle } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { PORTRAITS, portraitOf } from '../../domains/content/portraits'
 import { PICTURES } from '../../domains/content/repository'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
@@ -29,7 +29,7 @@ export async function registerContent(app: FastifyInstance, pictureDir: string):
 export function registerPortraits(app: FastifyInstance, lifecycle: Lifecycle): void {
   allowCrossOriginIn(app)
   app.get<{ Params: { hash: string } }>(`${PORTRAITS}:hash`, { schema: { hide: true } }, async (req, reply) => {
-    const found = await portraitOf(dbFor(lifecycle, req), req.params.hash.replaceAll('\0', ''))
+    const found = await portraitOf(depsOf(lifecycle).db, req.params.hash.replaceAll('\0', ''))
     if (!found) throw new AppError('NOT_FOUND', { msg: '图片不存在' })
     return reply
       .header('content-type', found.type)

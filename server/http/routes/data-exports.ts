@@ -7,7 +7,7 @@ import { DATA_EXPORTS, exportFile, FILE_NAME } from '../../domains/accounts/data
 export function registerDataExports(app: FastifyInstance, lifecycle: Lifecycle): void {
   // a wildcard, because the router limits parameters to a hundred characters
   app.get<{ Params: { '*': string } }>(`${DATA_EXPORTS}/*`, { schema: { hide: true } }, async (req, reply) => {
-    const found = await exportFile(depsOf(lifecycle, req), String(req.params['*'].split('/')[0]))
+    const found = await exportFile(depsOf(lifecycle), String(req.params['*'].split('/')[0]))
     if (!found) throw new AppError('NOT_FOUND', { msg: '文件不存在或链接已过期，请到设置页重新申请' })
     return reply
       .header('content-type', 'application/zip')

@@ -136,7 +136,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   })
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
-    const { db, clock, encryption, limits } = depsOf(lifecycle, req)
+    const { db, clock, encryption, limits } = depsOf(lifecycle)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     // before the first query, because anybody can send a key that does not exist
@@ -159,7 +159,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     PATH,
     { bodyLimit: MAX_BODY_BYTES, schema: { hide: true }, onRequest: enter, preParsing: read },
     async (req, reply): Promise<unknown> => {
-      const deps = depsOf(lifecycle, req)
+      const deps = depsOf(lifecycle)
       if (!req.partnerCall) throw new AppError('INTERNAL_ERROR')
       const { partner, unread } = req.partnerCall
       unread.done()

@@ -13,7 +13,7 @@ type Call = FastifyRequest<{ Params: { provider: string }; Querystring: Record<s
 
 function providerOf(lifecycle: Lifecycle, req: Call) {
   const name = outside.find((p) => p === req.params.provider)
-  const deps = depsOf(lifecycle, req)
+  const deps = depsOf(lifecycle)
   if (!name || !deps.settings.pay[name]) throw new AppError('NOT_FOUND')
   return { deps, name }
 }

@@ -9,7 +9,7 @@ export async function registerPictures(app: FastifyInstance, lifecycle: Lifecycl
   allowCrossOriginIn(app)
   // a wildcard, because the router limits parameters to a hundred characters
   app.get<{ Params: { '*': string } }>(`${PICTURES}/*`, { schema: { hide: true } }, async (req, reply) => {
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     const found = await pictureOf(deps, String(req.params['*'].split('/')[0]))
     if (!found) throw new AppError('NOT_FOUND', { msg: '图片不存在或链接已过期，请重新生成' })
     return reply

@@ -3,7 +3,7 @@ import { keysOf, taskFailText, taskStatusText } from '@/contract/labels'
 import type { TaskFail } from '@/contract/types'
 import { AppError, invalid, textField } from '../../core/app-error'
 import type { Deps } from '../../core/context'
-import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { onCollected } from '../../domains/valuations/collection/collector-events'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 
@@ -65,7 +65,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
-    const deps = processDepsOf(lifecycle)
+    const deps = depsOf(lifecycle)
     const row = await deps.db
       .selectFrom('collection_tasks')
       .select(['id', 'game_id', 'status'])
@@ -79,7 +79,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
     SANDBOX_PAGE,
     async ({ body, headers }, reply) => {
       const choice = body ?? {}
-      const accepted = await choose(processDepsOf(lifecycle), choice)
+      const accepted = await choose(depsOf(lifecycle), choice)
       const fromPage = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
       if (fromPage) return reply.redirect(`${SANDBOX_PAGE}?taskId=${encodeURIComponent(String(choice.taskId))}`, 303)
       return { accepted }

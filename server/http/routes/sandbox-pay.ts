@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { yuan } from '@/contract/format'
 import { AppError, invalid, textField } from '../../core/app-error'
-import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import type { SandboxResult } from '../../providers/pay/sandbox'
 
@@ -31,13 +31,12 @@ button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
 
 /** Simulates payment providers: signs messages and sends them through the regular webhook. */
 export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const attempts = () =>
-    processDepsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
+  const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 
   async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
-    const { pay } = processDepsOf(lifecycle)
+    const { pay } = depsOf(lifecycle)
     const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
-    for (const message of messages) await handlePaymentWebhook(processDepsOf(lifecycle), 'sandbox', message)
+    for (const message of messages) await handlePaymentWebhook(depsOf(lifecycle), 'sandbox', message)
   }
 
   const resultOf = (given: unknown): SandboxResult => {
@@ -68,7 +67,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     const fen = body?.amountFen ?? amount_fen
     if (status !== 'PAID' || typeof fen !== 'number' || !Number.isInteger(fen) || fen < 1 || fen > amount_fen)
       throw invalid([{ path: 'amountFen', msg: '应为已支付金额以内的整数（分）' }])
-    processDepsOf(lifecycle).pay.sandbox?.refundAtConsole({ outTradeNo: id, amountFen: amount_fen, refundedFen: fen })
+    depsOf(lifecycle).pay.sandbox?.refundAtConsole({ outTradeNo: id, amountFen: amount_fen, refundedFen: fen })
     return { orderId: order_id, paymentId: id, refundedFen: fen }
   })
 

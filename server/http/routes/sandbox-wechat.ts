@@ -15,7 +15,7 @@ export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lif
   const csp =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
   app.get<{ Querystring: AuthorizeQuery }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
     // like WeChat, redirects to the registered domain only
     if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(requestOrigin(deps, req)).origin)

@@ -3,7 +3,7 @@ import { normaliseMobile } from '@/contract/rules'
 import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../core/app-error'
 import type { Clock } from '../../core/clock'
-import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { sandboxReport } from '../../domains/staff/sandbox-report'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 
@@ -29,7 +29,7 @@ export async function registerSandbox(app: FastifyInstance, { sms, ...time }: Sa
   })
 
   app.post('/sandbox/desk/report', async ({ body }) => {
-    return sandboxReport(processDepsOf(lifecycle), body)
+    return sandboxReport(depsOf(lifecycle), body)
   })
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../core/app-error'
-import { dbFor, type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { GAME_CARDS, REPORT_CARDS, SHARE_IMAGE, shareOfToken } from '../../domains/reports/share'
 import { type CardKind, shareCard } from '../../domains/reports/share-card'
 import { allowCrossOrigin } from '../plugins/cross-origin'
@@ -23,7 +23,7 @@ const none = () => new AppError('NOT_FOUND', { msg: '图片不存在或分享已
 /** Preview pictures of shared reports (by share token) and of games. */
 export function registerShareCards(app: FastifyInstance, lifecycle: Lifecycle): void {
   const send = async (reply: FastifyReply, kind: CardKind, gameId: string) => {
-    const { config } = await processDepsOf(lifecycle).games.find(gameId)
+    const { config } = await depsOf(lifecycle).games.find(gameId)
     return allowCrossOrigin(reply)
       .type('image/png')
       .header('cache-control', `public, max-age=${MAX_AGE}`)
@@ -32,7 +32,7 @@ export function registerShareCards(app: FastifyInstance, lifecycle: Lifecycle): 
   }
   app.get<{ Params: { file: string } }>(`${REPORT_CARDS}/:file`, { schema: { hide: true } }, async (req, reply) => {
     const [, token] = /^([\w-]{1,64})\.png$/.exec(req.params.file) ?? []
-    const share = token && (await shareOfToken(dbFor(lifecycle, req), token))
+    const share = token && (await shareOfToken(depsOf(lifecycle).db, token))
     if (!share || share.revoked_at !== null) throw none()
     return send(reply, 'report', share.game_id)
   })

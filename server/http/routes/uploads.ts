@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error'
-import { type Lifecycle, processDepsOf } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { type EmbeddedStorage, SIGNED_ADDRESS, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
@@ -14,7 +14,7 @@ const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, 
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
 function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
-  const { storage, clock } = processDepsOf(lifecycle)
+  const { storage, clock } = depsOf(lifecycle)
   return { ...(storage as EmbeddedStorage), now: clock.now() }
 }
 

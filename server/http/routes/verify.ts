@@ -101,7 +101,7 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
     { schema: { hide: true }, config: { isPage: true } },
     async (req, reply) => {
       const { params, query } = req
-      const deps = depsOf(lifecycle, req)
+      const deps = depsOf(lifecycle)
       const proof = typeof query.s === 'string' ? query.s : ''
       const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && isProof(proof)
       // without a signature the number was typed by hand: not a sign of forgery, whatever the number

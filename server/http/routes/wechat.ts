@@ -26,7 +26,7 @@ interface Page {
 /** Signs pages of ours for the JS-SDK, which sets their share texts. Other sites' pages are refused. */
 function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     const { url } = req.query
     const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${requestOrigin(deps, req)}/`)
     if (!deps.wechat.enabledLogins.web || !ours) throw new AppError('NOT_FOUND')
@@ -47,7 +47,7 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
 export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   registerPageSigning(app, lifecycle)
   app.get<{ Querystring: { state?: unknown } }>('/wechat/login', { schema: { hide: true } }, async (req, reply) => {
-    const deps = depsOf(lifecycle, req)
+    const deps = depsOf(lifecycle)
     const { state } = req.query
     if (!deps.wechat.enabledLogins.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
       throw new AppError('NOT_FOUND')

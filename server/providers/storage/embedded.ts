@@ -53,8 +53,6 @@ interface Options {
   /** absolute path; created if missing */
   dir: string
   db: Kysely<DB>
-  /** `Database.dbOf`: posts and reads of pictures use the share of their route */
-  dbOf(route: string): Kysely<DB>
   /** signing key, never sent to clients */
   secret: string
 }
@@ -78,7 +76,7 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): EmbeddedStorage {
+export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedStorage {
   const halves = path.join(dir, '.half')
   mkdirSync(halves, { recursive: true })
   removeAbandoned(halves)
@@ -132,7 +130,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
     async accept(form, file, now) {
       const key = form.get('key') ?? ''
       if (!isPermitted(form, now) || !ownerOf(key)) throw new AppError('UPLOAD_REFUSED')
-      await store(dbOf(UPLOADS), { key, file, now })
+      await store(db, { key, file, now })
     },
 
     async put(userId, file, now) {
@@ -149,7 +147,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
     async open(key, expires, signature, now) {
       if (!isEqualInConstantTime(signature, signatureOf('read', key, expires))) return undefined
       if (!(Number(expires) > now) || !ownerOf(key)) return undefined
-      const row = await rowOf(dbOf(SIGNED_ADDRESS), key)
+      const row = await rowOf(db, key)
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
     },
 

@@ -8,7 +8,7 @@ import type { StoragePort } from './port'
 /** S3 if configured, otherwise a local folder. */
 export const openStorage = async (
   { s3, dataDir }: Settings,
-  database: Pick<Database, 'db' | 'dbOf'>,
+  database: Pick<Database, 'db'>,
   realNow: () => number = Date.now,
 ): Promise<StoragePort | EmbeddedStorage> =>
   s3
@@ -17,6 +17,5 @@ export const openStorage = async (
     : createEmbeddedStorage({
         dir: path.join(dataDir, 'uploads'),
         db: database.db,
-        dbOf: database.dbOf,
         secret: await secretOf(database.db, 'uploads'),
       })
