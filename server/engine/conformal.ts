@@ -78,10 +78,11 @@ const TRACKING_NOISE = 1.5
 const MAX_TRACKED = Math.log(2.5)
 
 /**
- * The ends moved to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by the
- * quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
+ * The ends moved outwards to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by
+ * the quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
  * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift, and their ranges then are too
- * narrow. The mean over the later half counts as far as it exceeds chance.
+ * narrow; nothing makes them too wide, so that a movement inwards is chance. The mean over the later half counts as far as it
+ * exceeds chance.
  * @param later sales in order of time, with the residuals of a model that knows earlier sales only
  */
 export function followed(conformal: Conformal, later: readonly HeldOut[]): Conformal {
@@ -96,7 +97,7 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
     })
     const last = path.slice(Math.floor(path.length / 2))
     const moved = mean(last)
-    return Math.exp(Math.sign(moved) * Math.max(0, Math.abs(moved) - TRACKING_NOISE / Math.sqrt(later.length)))
+    return Math.exp(Math.max(0, moved - TRACKING_NOISE / Math.sqrt(later.length)))
   }
   if (conformal.p10 >= 0 || conformal.p90 <= 0) return conformal
   const [low, high] = [factorOf(conformal.p10), factorOf(conformal.p90)]

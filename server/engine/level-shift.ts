@@ -5,7 +5,7 @@
 
 import type { DesignMatrix } from './design-matrix'
 import { marketAt } from './hedonic'
-import { DAY, quantile, robustSpread, sum } from './numbers'
+import { countBelow, DAY, quantile, robustSpread, sum } from './numbers'
 import type { Hedonic } from './types'
 
 export interface LevelShift {
@@ -18,10 +18,7 @@ export interface LevelShift {
 /** how far back a shift is searched for (the smooth path follows older ones), and the time before it to compare with */
 const SEARCHED = 45 * DAY
 const COMPARED = 45 * DAY
-const MIN_SALES = 10
-/** maximum numbers of sales and of candidate moments, which bound the computing time */
-const MAX_SALES = 1_000
-const MAX_TRIED = 60
+const MIN_SALES = 8
 /** maximum number of sales counted per day, so that one wrong batch is not taken for a market move */
 const MOST_OF_A_DAY = 4
 /** log; larger changes are taken for unit errors */
@@ -32,36 +29,55 @@ const SIGNIFICANCE = 8
 /** standard error of a median ÷ that of a mean */
 const MEDIAN_ERROR = 1.2533
 
-/** The most significant recent shift, if any. @param residual log residuals of a formula without it */
+/** The most likely recent shift, if it is significant. @param residual log residuals of a formula without it */
 export function recentShift({ at, asking, weight }: DesignMatrix, residual: Float64Array): LevelShift | undefined {
   const newest = at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  const sold = [...at.keys()].filter((i) => !asking[i] && (at[i] ?? 0) > newest - SEARCHED - COMPARED)
-  const order = sold
-    .filter((_, k) => k % Math.ceil(sold.length / MAX_SALES) === 0)
+  const order = [...at.keys()]
+    .filter((i) => !asking[i] && (at[i] ?? 0) > newest - SEARCHED - COMPARED)
     .sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
+  const times = order.map((i) => at[i] ?? 0)
+  const dayOf = (time: number) => Math.floor((newest - time) / DAY)
   const days = new Map<number, number>()
-  const dayOf = (i: number) => Math.floor((newest - (at[i] ?? 0)) / DAY)
-  for (const i of order) days.set(dayOf(i), (days.get(dayOf(i)) ?? 0) + (weight[i] ?? 1))
-  const weightOf = (i: number) => (weight[i] ?? 1) * Math.min(1, MOST_OF_A_DAY / (days.get(dayOf(i)) ?? 1))
+  for (const i of order) days.set(dayOf(at[i] ?? 0), (days.get(dayOf(at[i] ?? 0)) ?? 0) + (weight[i] ?? 1))
   const residuals = order.map((i) => residual[i] ?? 0)
-  const weights = order.map(weightOf)
-  const between = (from: number, to: number) => [residuals.slice(from, to), weights.slice(from, to)] as const
-  const indexOf = (time: number) => order.filter((i) => (at[i] ?? 0) < time).length
-  const moments = [...new Set(order.map((i) => at[i] ?? 0))].filter((time) => time >= newest - SEARCHED)
-  const tried = moments.filter((_, k) => k % Math.ceil(moments.length / MAX_TRIED) === 0)
-  let best: (LevelShift & { significance: number }) | undefined
-  for (const from of tried) {
-    const k = indexOf(from)
-    const sides = [between(indexOf(from - COMPARED), k), between(k, order.length)]
-    if (sides.some(([, own]) => sum(own) < MIN_SALES)) continue
-    const [before = 0, after = 0] = sides.map(([values, own]) => quantile(values, 0.5, own))
-    const log = after - before
-    if (Math.abs(log) < MIN_SHIFT || Math.abs(log) > MAX_SHIFT) continue
-    const errors = sides.map(([values, own]) => (MEDIAN_ERROR * robustSpread(values, own)) / Math.sqrt(sum(own)))
-    const significance = Math.abs(log) / Math.hypot(...errors)
-    if (significance > Math.max(SIGNIFICANCE, best?.significance ?? 0)) best = { at: from, log, significance }
+  const weights = order.map((i) => (weight[i] ?? 1) * Math.min(1, MOST_OF_A_DAY / (days.get(dayOf(at[i] ?? 0)) ?? 1)))
+  const from = likeliestBreak(times, residuals, weights, newest - SEARCHED)
+  if (from === undefined) return undefined
+  const first = countBelow(times, (times[from] ?? 0) - COMPARED)
+  const sides = [[first, from] as const, [from, times.length] as const].map(
+    (ends) => [residuals.slice(...ends), weights.slice(...ends)] as const,
+  )
+  const [before = 0, after = 0] = sides.map(([values, own]) => quantile(values, 0.5, own))
+  const errors = sides.map(([values, own]) => (MEDIAN_ERROR * robustSpread(values, own)) / Math.sqrt(sum(own)))
+  const log = after - before
+  const isShift = Math.abs(log) > Math.max(MIN_SHIFT, SIGNIFICANCE * Math.hypot(...errors)) && Math.abs(log) < MAX_SHIFT
+  return isShift ? { at: times[from] ?? 0, log } : undefined
+}
+
+/** The place from `earliest` (ms) on that most divides high from low residuals by their ranks (Pettitt 1979). */
+function likeliestBreak(
+  times: readonly number[],
+  residuals: readonly number[],
+  weights: readonly number[],
+  earliest: number,
+): number | undefined {
+  const all = sum(weights)
+  const ranks = new Float64Array(times.length)
+  let below = 0
+  for (const i of [...residuals.keys()].sort((a, b) => (residuals[a] ?? 0) - (residuals[b] ?? 0))) {
+    ranks[i] = below + (weights[i] ?? 0) / 2 - all / 2
+    below += weights[i] ?? 0
   }
-  return best && { at: best.at, log: best.log }
+  let best: { place: number; score: number } | undefined
+  let [after, total] = [0, 0]
+  for (let k = times.length - 1; k > 0 && (times[k] ?? 0) >= earliest; k--) {
+    after += weights[k] ?? 0
+    total += (weights[k] ?? 0) * (ranks[k] ?? 0)
+    if (after < MIN_SALES || all - after < MIN_SALES) continue
+    const score = Math.abs(total) / Math.sqrt(after * (all - after))
+    if (score > (best?.score ?? 0)) best = { place: k, score }
+  }
+  return best?.place
 }
 
 /** The market with the shift, in steps of a day. */
