@@ -167,7 +167,7 @@ it('at 320 px no words are smaller than 12 px; on its side a phone leaves 60 % o
   }
 })
 
-it('a report has at most three and a half screens, and its picture is beside its lines from 961 px', async () => {
+it('a report has at most three and a half screens, and two columns of about the same height from 768 px', async () => {
   const page = await hold()
   await show(page, server, pages(world).report)
   await page.locator('.taro_page_show').getByText('出售文案').waitFor()
@@ -175,11 +175,41 @@ it('a report has at most three and a half screens, and its picture is beside its
   expect(height).toBeGreaterThan(812)
   expect(height / 812).toBeLessThanOrEqual(3.5)
   for (const [width, expected] of [
-    [960, aboveEachOther],
-    [961, besideEachOther],
+    [767, aboveEachOther],
+    [768, besideEachOther],
+    [1280, besideEachOther],
   ] as const) {
     await turn(page, width, 800)
     expect(await firstTwo(page, '.rp-column')).toEqual(expected)
+  }
+  const ends = await page.locator('.rp-column').evaluateAll((all) => all.map((el) => el.getBoundingClientRect().bottom))
+  const [, right = 0, left = 0] = ends
+  expect(Math.abs(left - right)).toBeLessThan(0.15 * height)
+})
+
+it('from 768 px form, records and contrast have two columns, and the price stays beside the questions', async () => {
+  const page = await hold()
+  for (const [name, parts] of [
+    ['evaluationFillInInfo', '.fill-column'],
+    ['mineEvaluationRecords', '.order-card'],
+    ['contrastAnalysis', '.ct-columns > .ui-card'],
+  ] as const) {
+    await turn(page, 767, 1024)
+    await show(page, server, pages(world)[name])
+    expect([name, (await firstTwo(page, parts)).sameEdge]).toEqual([name, true])
+    for (const width of [768, 1280]) {
+      await turn(page, width, 800)
+      expect([name, (await firstTwo(page, parts)).sameLine, await sidewaysScroll(page)]).toEqual([name, true, 0])
+      if (name !== 'evaluationFillInInfo') continue
+      await page.locator('#field-hok-banStatus').scrollIntoViewIfNeeded()
+      const [price, question] = await Promise.all(
+        ['.ui-action', '#field-hok-banStatus'].map((part) => page.locator(`.taro_page_show ${part}`).boundingBox()),
+      )
+      if (!price || !question) throw new Error('no price or no question')
+      expect(price.x + price.width).toBeLessThanOrEqual(question.x)
+      expect(price.y).toBeGreaterThan(0)
+      expect(price.y + price.height).toBeLessThan(800)
+    }
   }
 })
 

@@ -79,15 +79,17 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
 export function ContrastContent({ contrast }: { contrast: Contrast }) {
   return (
     <>
-      <Card title={copy.summary}>
-        <PriceRanges columns={contrast.columns} />
-        {splitSentences(contrast.summary).map((text) => (
-          <View key={text} className='ct-sentence'>
-            <Unbroken text={text} />
-          </View>
-        ))}
-      </Card>
-      <ComparisonTable contrast={contrast} />
+      <View className='ct-columns'>
+        <Card title={copy.summary}>
+          <PriceRanges columns={contrast.columns} />
+          {splitSentences(contrast.summary).map((text) => (
+            <View key={text} className='ct-sentence'>
+              <Unbroken text={text} />
+            </View>
+          ))}
+        </Card>
+        <ComparisonTable contrast={contrast} />
+      </View>
       <View className='ct-note'>{copy.note(contrast.columns.length)}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />
     </>

@@ -89,6 +89,18 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         readOnly={readOnly}
         action={<PriceAction report={report} />}
         other={<ModelVersusAppraiser report={report} />}
+        end={
+          <>
+            {whenNonEmpty(report.raise, (list) => (
+              <PriceImprovements list={list} />
+            ))}
+            {mine ? (
+              <OwnerSections report={report} onChanged={onChanged} />
+            ) : (
+              <ReportDetails report={report} plain={readOnly} />
+            )}
+          </>
+        }
       >
         <Revised report={report} />
         <Reconciliation report={report} />
@@ -98,14 +110,6 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         <Comparables report={report} />
         <Confidence report={report} />
         {report.risk ? <Risk risk={report.risk} /> : null}
-        {whenNonEmpty(report.raise, (list) => (
-          <PriceImprovements list={list} />
-        ))}
-        {mine ? (
-          <OwnerSections report={report} onChanged={onChanged} />
-        ) : (
-          <ReportDetails report={report} plain={readOnly} />
-        )}
       </ReportTop>
       {mine ? <OwnerActions report={report} onShared={onShared} onChanged={onChanged} /> : null}
       {mine || readOnly ? null : <VisitorActions />}

@@ -34,15 +34,16 @@ interface Props {
   /** the card's button, the account's report of the other mode */
   action?: ReactNode
   other?: ReactNode
-  /** below the breakdown; not part of the first screen */
+  /** below the breakdown, and below the first column where there are two; not part of the first screen */
   children?: ReactNode
+  end?: ReactNode
 }
 
 /**
  * A report's chart and breakdown, stacked on a phone and side by side on wide screens. Pure: rendered by the app and by
  * the server (src/ssr).
  */
-export function ReportTop({ report, now, readOnly, action, other, children }: Props) {
+export function ReportTop({ report, now, readOnly, action, other, children, end }: Props) {
   return (
     <View className='rp-columns'>
       <View className='rp-column'>
@@ -57,6 +58,7 @@ export function ReportTop({ report, now, readOnly, action, other, children }: Pr
         {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
         {children}
       </View>
+      <View className='rp-column'>{end}</View>
     </View>
   )
 }

@@ -33,6 +33,8 @@ export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, wi
       className={cx(
         'ui-page',
         wide && 'ui-page--wide',
+        // a tab page looks like the other tabs
+        wide && !tabBar && 'ui-page--columns',
         textSize && textSizeClass[textSize],
         reduceMotion && 'ui-reduced-motion',
       )}

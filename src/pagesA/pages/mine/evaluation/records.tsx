@@ -1,4 +1,4 @@
 import { RecordsScreen } from '@/features/orders/RecordsScreen'
 import { page } from '@/router/page'
 
-export default page('mineEvaluationRecords', RecordsScreen)
+export default page('mineEvaluationRecords', RecordsScreen, { wide: true })
