@@ -4,7 +4,6 @@ import { act, openPage } from '../../test/fakes/taro'
 import { Checkbox } from './Checkbox/Checkbox'
 import { Progress } from './Progress/Progress'
 import { SearchBar } from './SearchBar/SearchBar'
-import { Segmented } from './Segmented/Segmented'
 import { Stars } from './Stars/Stars'
 import { Steps } from './Steps/Steps'
 import { Switch } from './Switch/Switch'
@@ -16,12 +15,7 @@ function All() {
   const [on, setOn] = useState(false)
   const [open, setOpen] = useState(false)
   const [stars, setStars] = useState(0)
-  const [way, setWay] = useState<'a' | 'b'>('a')
   const [word, setWord] = useState('原神')
-  const segments = [
-    { v: 'a', text: '填写', icon: 'edit' },
-    { v: 'b', text: '读取', icon: 'scan' },
-  ] as const
   return (
     <>
       <Checkbox value={on} onChange={setOn} name='同意协议'>
@@ -29,7 +23,6 @@ function All() {
       </Checkbox>
       <Switch value={open} onChange={setOpen} name='公开' />
       <Stars label='评分' value={stars} onChange={setStars} words={words} />
-      <Segmented label='方式' segments={segments} value={way} onChange={setWay} />
       <SearchBar value={word} onChange={setWord} placeholder='搜索游戏' />
       <Progress done={3} total={4} label='已填' />
       <Steps items={[{ title: '扫码' }, { title: '读取' }]} current={1} />
@@ -48,7 +41,6 @@ it.each([
   ['checkbox', 0, 'checked', ['false'], ['true']],
   ['switch', 0, 'checked', ['false'], ['true']],
   ['radio', 3, 'checked', ['false', 'false', 'false', 'false', 'false'], ['false', 'false', 'false', 'true', 'false']],
-  ['tab', 1, 'selected', ['true', 'false'], ['false', 'true']],
 ])('%s: says its state, and keys change it', async (role, at, state, before, after) => {
   expect(said(role, state)).toEqual(before)
   expect(all(role).map((el) => el.tabIndex)).toEqual(before.map(() => 0))

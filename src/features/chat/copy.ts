@@ -48,7 +48,6 @@ export const copy = {
   largePicture: '图片太大或太长，请分成几张发送',
   badPicture: '这张图片打不开，请换一张 jpg、png 或 webp 图片',
   list: '消息',
-  me: '我',
   staff: '顾问',
   card: { ORDER_CARD: '订单', REPORT_CARD: '估价报告' },
 } as const

@@ -7,7 +7,7 @@ import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
-import { barsOf, orderIdsOf, overlapOf, overlapsOf, splitSentences } from './model'
+import { barsOf, orderIdsOf, overlapOf, splitSentences } from './model'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -106,40 +106,10 @@ it('draws bars for numbers only, and an overlap only where there is one', () => 
   expect(overlapOf(apart)).toBeUndefined()
 })
 
-describe('with three accounts', () => {
-  /** @param ranges lower and upper ends in yuan, such as `100–300 200–400` */
-  const columnsOf = (ranges: string) =>
-    ranges.split(' ').map((range, i) => {
-      const [column] = fourReports.columns.slice(i)
-      if (!column) throw new Error('no column')
-      const [lowFen = 0, highFen = 0] = range.split('–').map((yuan) => 100 * Number(yuan))
-      return { ...column, price: { predictFen: lowFen, lowFen, highFen } }
-    })
-
-  it.each([
-    ['all share a part', '100–300 200–400 250–500', '重叠部分 ¥250 – ¥300'],
-    ['none share one', '100–200 200–300 400–500', '价格区间没有重叠'],
-    ['one pair', '398–2824 4684–15430 581–3386', '账号一和账号三的价格区间有重叠'],
-    ['a chain', '100–200 150–300 250–400', '账号一和账号二、账号二和账号三的价格区间有重叠'],
-    ['three of four', '100–300 150–300 500–600 200–400', '账号一、账号二和账号四的价格区间有重叠'],
-    ['a price without a range', '100–300 200–200 250–500', '账号一和账号三的价格区间有重叠'],
-  ])('says which ranges overlap: %s', async (_, ranges, text) => {
-    const contrast = { ...fourReports, columns: columnsOf(ranges) }
-    fakeServer({ evaluation: { contrastAnalysis: () => contrast } })
-    await open('o1,o2,o3')
-    await untilShown('逐项对比')
-    expect(document.querySelector('.ct-overlap__text')?.textContent).toBe(text)
-  })
-
-  it('a single range has nothing to overlap with', () => {
-    expect(overlapsOf(columnsOf('100–300 200–200'))).toEqual([])
-  })
-
-  it('explains the marks as superlatives', async () => {
-    fakeServer({ evaluation: { contrastAnalysis: () => fourReports } })
-    await open('o1,o2,o3,o4')
-    await untilShown('“最高”“最低”只说单项')
-    expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323最高')
-    expect(shown()).not.toContain('更高')
-  })
+it('explains the marks as superlatives', async () => {
+  fakeServer({ evaluation: { contrastAnalysis: () => fourReports } })
+  await open('o1,o2,o3,o4')
+  await untilShown('“最高”“最低”只说单项')
+  expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323最高')
+  expect(shown()).not.toContain('更高')
 })

@@ -16,7 +16,7 @@ import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
-import { orderIdsOf, overlapOf, overlapsOf, splitSentences } from './model'
+import { orderIdsOf, overlapOf, splitSentences } from './model'
 import { ComparisonTable } from './parts/ComparisonTable'
 import './ContrastScreen.scss'
 
@@ -31,14 +31,6 @@ function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
       style={{ left: `${left}%`, width: `${positionOnScale(overlap.highFen, scale) - left}%` }}
     />
   )
-}
-
-/** Which of the ranges overlap, and where if all do. */
-function overlapText(columns: Contrast['columns']): string {
-  const overlap = overlapOf(columns)
-  if (overlap) return copy.overlap(estimateRange(overlap.lowFen, overlap.highFen))
-  const groups = overlapsOf(columns).map((group) => group.map((i) => copy.account(i, columns[i]?.name)))
-  return groups.length > 0 ? copy.someOverlap(groups) : copy.noOverlap
 }
 
 /** Price ranges of all accounts on a common scale. */
@@ -70,7 +62,7 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
       </View>
       <View className='ct-overlap__text'>
         {overlap ? <View className='ct-overlap__key' /> : null}
-        <Unbroken text={overlapText(columns)} />
+        <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
       </View>
     </>
   )

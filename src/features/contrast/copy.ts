@@ -9,10 +9,7 @@ export const copy = {
   allSame: '这些账号的各项内容都相同',
   best: '更高',
   overlap: (range: string) => `重叠部分 ${range}`,
-  noOverlap: '价格区间没有重叠',
-  /** @param groups names of the accounts whose ranges share a part */
-  someOverlap: (groups: readonly (readonly string[])[]) =>
-    `${groups.map((names) => `${names.slice(0, -1).join('、')}和${names[names.length - 1]}`).join('、')}的价格区间有重叠`,
+  noOverlap: '没有共同的价格区间',
   scroll: '左右滑动查看全部账号',
   note: (accounts: number) =>
     `${accounts > 2 ? '“最高”“最低”' : '“更高”“更低”'}只说单项，不代表整体更值得；估价仅供参考，不构成收购承诺。`,

@@ -19,24 +19,6 @@ export function overlapOf(columns: Contrast['columns']): Scale | undefined {
   return lowFen < highFen ? { lowFen, highFen } : undefined
 }
 
-/**
- * Indices of the accounts whose ranges share a part, for each part that is in more ranges than its neighbours; empty if
- * no two ranges overlap. A price without a range (of an appraiser) overlaps with none.
- */
-export function overlapsOf(columns: Contrast['columns']): number[][] {
-  // intervals that overlap in pairs share a point, and the largest of their lower ends is one
-  const groups = columns.map(({ price: { lowFen: fen } }) =>
-    columns.flatMap(({ price }, i) => (price.lowFen <= fen && fen < price.highFen ? [i] : [])),
-  )
-  return groups.filter(
-    (group, i) =>
-      group.length > 1 &&
-      !groups.some(
-        (other, j) => group.every((index) => other.includes(index)) && (other.length > group.length || j < i),
-      ),
-  )
-}
-
 /** A number with its unit: `412`, `¥2,323`, `93%`, `12 个`, `257款`. */
 const amount = /^¥?([\d,]+(?:\.\d+)?)(?:%| ?\p{Script=Han}{1,2})?$/u
 

@@ -6,7 +6,7 @@ import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
 import { PricePreview } from './fill/PricePreview'
-import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
+import { GameGrid } from './parts/GameGrid'
 import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
 
@@ -30,7 +30,6 @@ const gallery: Gallery = {
         />
       ),
     },
-    { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
     { name: '价格带：还没有', render: () => <PricePreview range={undefined} rest={copy.freeLeft(5)} /> },
     {
       name: '价格带',

@@ -1,13 +1,11 @@
 import type { Gallery } from '@/ui/gallery'
 import { OrderCountsCard } from './parts/OrderCountsCard'
-import { GuestHeader, UserHeaderError, UserHeaderSkeleton } from './parts/UserHeader'
+import { GuestHeader } from './parts/UserHeader'
 
 const gallery: Gallery = {
   title: '我的',
   states: [
     { name: '未登录', render: () => <GuestHeader /> },
-    { name: '加载中', render: () => <UserHeaderSkeleton /> },
-    { name: '加载失败', render: () => <UserHeaderError onRetry={() => undefined} /> },
     { name: '数量', render: () => <OrderCountsCard counts={{ unpaid: 0, ing: 1, done: 120, refund: 0 }} prices /> },
     {
       name: '不显示支付',

@@ -11,11 +11,13 @@ import { useDidReturn } from '@/router/useDidReturn'
 import { appState, dispatch, loggedInAtom, sessionAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { logout } from './logout'
 import { DisplayCell } from './parts/DisplayCell'
 import { OrderCountsCard } from './parts/OrderCountsCard'
-import { GuestHeader, UserHeader, UserHeaderError, UserHeaderSkeleton } from './parts/UserHeader'
+import { GuestHeader, UserHeader } from './parts/UserHeader'
 import './MineScreen.scss'
 
 /** Loads the user and stores it in the session, so that the next visit shows it immediately. */
@@ -34,13 +36,9 @@ function SignedIn() {
   const info = user.data ?? userInfo
   return (
     <>
-      {info ? (
-        <UserHeader user={info} />
-      ) : user.error && !user.loading ? (
-        <UserHeaderError onRetry={() => void user.reload()} />
-      ) : (
-        <UserHeaderSkeleton />
-      )}
+      <LoadBoundary load={{ ...user, data: info }} skeleton={<SkeletonRows rows={1} />}>
+        {(shown) => <UserHeader user={shown} />}
+      </LoadBoundary>
       <OrderCountsCard counts={counts.data} prices={paymentsEnabled} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />

@@ -2,7 +2,6 @@ export const copy = {
   noMobile: '还没有绑定手机号',
   login: '登录 / 注册',
   loginNote: '登录后查看估价记录和报告',
-  failed: '个人信息加载失败，点击重试',
   verified: '已实名',
   orders: '我的估价',
   allOrders: '全部记录',

@@ -52,7 +52,7 @@ describe('messages', () => {
     await untilShown('报告 甲 已出')
     return server
   }
-  const dots = () => document.querySelectorAll('.ui-badge').length
+  const dots = () => document.querySelectorAll('.msg__dot').length
 
   it('opening a message marks it read and follows its link; the rest are marked at once', async () => {
     const server = await open()

@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
+import { a11y } from '../a11y'
 import { cx } from '../cx'
 import './Card.scss'
 
@@ -19,7 +20,9 @@ export function Card({ title, extra, children, flush, className }: Props) {
     <View className={cx('ui-card', flush && 'ui-card--flush', className)}>
       {title || extra ? (
         <View className='ui-card__head'>
-          <View className='ui-card__title'>{title}</View>
+          <View className='ui-card__title' {...(title && a11y('heading'))}>
+            {title}
+          </View>
           {extra ? <View className='ui-card__extra'>{extra}</View> : null}
         </View>
       ) : null}

@@ -4,6 +4,7 @@ import { a11y } from '../a11y'
 import { Icon } from '../Icon/Icon'
 import type { IconName } from '../Icon/names'
 import { Pressable } from '../Pressable/Pressable'
+import { Unbroken } from '../Unbroken/Unbroken'
 import './Notice.scss'
 
 interface Props {
@@ -20,7 +21,7 @@ export function Notice({ text, tone = 'info', icon, action }: Props) {
   return (
     <View className={`ui-notice ui-notice--${tone}`} {...a11y(tone === 'bad' ? 'alert' : 'status')}>
       <Icon name={icon ?? icons[tone]} size='s' className='ui-notice__icon' />
-      <View className='ui-notice__text'>{text}</View>
+      <View className='ui-notice__text'>{typeof text === 'string' ? <Unbroken text={text} /> : text}</View>
       {action ? (
         <Pressable className='ui-notice__action' onClick={action.onClick}>
           {action.text}

@@ -12,11 +12,10 @@ interface Props {
   onChange: (value: string) => void
   /** also the accessible name */
   placeholder: string
-  focus?: boolean
 }
 
 /** A search box with a cross to clear it. */
-export function SearchBar({ value, onChange, placeholder, focus }: Props) {
+export function SearchBar({ value, onChange, placeholder }: Props) {
   const { className, ...handlers } = useBox({})
   return (
     <View className={cx(className, 'ui-search')} {...a11y('search')}>
@@ -28,7 +27,6 @@ export function SearchBar({ value, onChange, placeholder, focus }: Props) {
         placeholder={placeholder}
         maxLength={40}
         confirmType='search'
-        focus={focus ?? false}
         {...handlers}
       />
       {value ? (

@@ -8,8 +8,6 @@ import './Sheet.scss'
 interface Props {
   children: ReactNode
   note?: ReactNode
-  /** left of the text: a mark */
-  lead?: ReactNode
   on: boolean
   onClick: () => void
   /** single or multiple choice */
@@ -20,7 +18,7 @@ interface Props {
 }
 
 /** An option row in a Sheet. */
-export function Choice({ children, note, lead, on, onClick, kind, disabled, more }: Props) {
+export function Choice({ children, note, on, onClick, kind, disabled, more }: Props) {
   return (
     <Pressable
       role={kind}
@@ -29,7 +27,6 @@ export function Choice({ children, note, lead, on, onClick, kind, disabled, more
       className={cx('ui-choice', on && 'ui-choice--on')}
       onClick={onClick}
     >
-      {lead}
       <View className='ui-choice__text'>
         {children}
         {note ? <View className='ui-choice__note'>{note}</View> : null}

@@ -16,9 +16,7 @@ interface Props {
   onClose: () => void
   title: string
   children: ReactNode
-  /** fixed above the scrolling part: a search box */
-  head?: ReactNode
-  /** fixed below it: the button that closes the sheet */
+  /** fixed below the scrolling part: the button that closes the sheet */
   foot?: ReactNode
   /** adds padding, for content that has none */
   inset?: boolean
@@ -87,7 +85,7 @@ interface SheetContentProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
 }
 
 /** Mounted only while the sheet is shown. */
-function SheetContent({ close, onEnter, title, children, inset, head, foot, showing }: SheetContentProps) {
+function SheetContent({ close, onEnter, title, children, inset, foot, showing }: SheetContentProps) {
   const { ref, enter, onTab } = useFocusTrap()
   onEnter.current = enter
   return (
@@ -103,7 +101,6 @@ function SheetContent({ close, onEnter, title, children, inset, head, foot, show
           <Icon name='close' />
         </Pressable>
       </View>
-      {head ? <View className='ui-sheet__top'>{head}</View> : null}
       <ScrollView scrollY className='ui-sheet__body' {...(showing ? { scrollIntoView: showing } : {})}>
         {inset ? <View className='ui-sheet__inset'>{children}</View> : children}
       </ScrollView>

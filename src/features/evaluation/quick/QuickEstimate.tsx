@@ -11,6 +11,7 @@ import { Card } from '@/ui/Card/Card'
 import { Chips } from '@/ui/Chip/Chips'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { PreviewBand } from '../fill/PricePreview'
 import { roundedRangeText } from '../fill/previewScale'
@@ -36,7 +37,9 @@ function Range({ game, quick, answers }: { game: GameDetail; quick: Quick | unde
     <View className='quick-range'>
       <View {...a11y('status')}>
         <View className='quick-range__price'>{range ? roundedRangeText(range) : copy.quickNone}</View>
-        <View className='quick-range__note'>{quick ? note : copy.quickMissing}</View>
+        <View className='quick-range__note'>
+          <Unbroken text={quick ? note : copy.quickMissing} />
+        </View>
       </View>
       <PreviewBand range={range} />
       <Button block className='quick-range__go' onClick={fill}>

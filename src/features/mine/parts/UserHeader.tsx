@@ -3,7 +3,6 @@ import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
-import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { UserAvatar } from './UserAvatar'
@@ -21,33 +20,6 @@ export function GuestHeader() {
         <View className='mine-head__note'>{copy.loginNote}</View>
       </View>
       <Icon name='chevron-right' size='s' />
-    </Pressable>
-  )
-}
-
-export function UserHeaderSkeleton() {
-  return (
-    <Skeleton>
-      <View className='mine-head'>
-        <SkeletonBlock kind='tile' />
-        <View className='mine-head__body'>
-          <SkeletonBlock w={40} />
-          <SkeletonBlock w={60} />
-        </View>
-      </View>
-    </Skeleton>
-  )
-}
-
-export function UserHeaderError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Pressable className='mine-head' onClick={onRetry}>
-      <View className='mine-head__mark'>
-        <Icon name='refresh' />
-      </View>
-      <View className='mine-head__body'>
-        <View className='mine-head__note'>{copy.failed}</View>
-      </View>
     </Pressable>
   )
 }

@@ -66,7 +66,11 @@ export function PriceCard({ report, action }: Props) {
         <PriceRangeChart price={price} comparables={shownComparables(report)} days={liquidity?.days} wide={wide} />
       ) : null}
       {action}
-      {model?.synthetic ? <View className='rp-price__notice'>{copy.synthetic(model.syntheticShare)}</View> : null}
+      {model?.synthetic ? (
+        <View className='rp-price__notice'>
+          <Unbroken text={copy.synthetic(model.syntheticShare)} />
+        </View>
+      ) : null}
     </View>
   )
 }

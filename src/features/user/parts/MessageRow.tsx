@@ -1,7 +1,7 @@
 import { ScrollView, View } from '@tarojs/components'
 import { timeText } from '@/contract/timeText'
 import type { Message } from '@/contract/types'
-import { Badge } from '@/ui/Badge/Badge'
+import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -39,7 +39,7 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
           </View>
           <View className='msg__text'>
             <View className='msg__head'>
-              {read ? null : <Badge label={words.unread} />}
+              {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
               <View className='msg__title'>{title}</View>
               <View className='msg__time'>{timeText(createdAt)}</View>
               {link ? <Icon name='chevron-right' size='s' className='msg__more' /> : null}
