@@ -1,109 +1,41 @@
 import { View } from '@tarojs/components'
-import { pageScrollTo } from '@tarojs/taro'
 import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { groupByLetter } from './games'
-import { GameGrid } from './parts/GameGrid'
 import { GameRequestSheet } from './parts/GameRequestSheet'
 import { GameRow } from './parts/GameRow'
 import { openGame, useGames } from './useGames'
 import './ChooseGameScreen.scss'
 
-/** design pixels kept free above the row that is jumped to */
-const JUMP_OFFSET = -56
-
-/** one row */
-const HOT_GAME_COUNT = 4
-/** up to this number of games fits two screens: one list without an index of letters */
-const MAX_SIMPLE_LIST = 16
-
-const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
-const jump = (letter: string) =>
-  void pageScrollTo({ selector: `#${anchor(letter)}`, offsetTop: JUMP_OFFSET, duration: 200 })
-
-interface Listed {
+interface ListedProps {
   games: readonly GameItem[]
+  recent: readonly GameItem[]
   onPick: (game: GameItem) => void
+  onMissing: () => void
 }
 
-/** A–Z list with an index of letters to jump to. */
-function LetterIndex({ games, onPick }: Listed) {
-  const groups = groupByLetter(games)
+/** All games, recent ones first, shown while there is no search term. */
+function AllGames({ games, recent, onPick, onMissing }: ListedProps) {
   return (
     <>
-      <View className='choose-index'>
-        {groups.map(({ letter }) => (
-          <View key={letter} className='choose-index__one'>
-            <Chip label={`${copy.index} ${letter}`} onClick={() => jump(letter)}>
-              {letter}
-            </Chip>
-          </View>
+      <Card flush>
+        {recent.map((game) => (
+          <GameRow key={game.gameId} game={game} note={copy.recent} onPick={onPick} />
         ))}
-      </View>
-      {groups.map(({ letter, games: some }) => (
-        <View key={letter} id={anchor(letter)}>
-          <Card title={letter} flush>
-            {some.map((game) => (
-              <GameRow key={game.gameId} game={game} onPick={onPick} />
-            ))}
-          </Card>
-        </View>
-      ))}
-    </>
-  )
-}
-
-function GameSection({ title, games, onPick }: Listed & { title: string }) {
-  if (games.length === 0) return null
-  return (
-    <Card title={title}>
-      <GameGrid games={games} onPick={onPick} />
-    </Card>
-  )
-}
-
-type Browsed = Listed & { recent: readonly GameItem[] }
-
-/** A few games: all of them at once, recent ones first. */
-function SimpleList({ games, recent, onPick }: Browsed) {
-  const others = games.filter((game) => !recent.includes(game))
-  return (
-    <Card flush>
-      {recent.map((game) => (
-        <GameRow key={game.gameId} game={game} note={copy.recent} onPick={onPick} />
-      ))}
-      {others.map((game) => (
-        <GameRow key={game.gameId} game={game} onPick={onPick} />
-      ))}
-    </Card>
-  )
-}
-
-/** Many games: recent and popular ones, then all by letter. */
-const SectionedList = ({ games, recent, onPick }: Browsed) => (
-  <>
-    <GameSection title={copy.recent} games={recent} onPick={onPick} />
-    <GameSection title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT_GAME_COUNT)} onPick={onPick} />
-    <LetterIndex games={games} onPick={onPick} />
-  </>
-)
-
-/** All games, shown while there is no search term. */
-function GameBrowser({ onMissing, ...browsed }: Browsed & { onMissing: () => void }) {
-  const List = browsed.games.length > MAX_SIMPLE_LIST ? SectionedList : SimpleList
-  return (
-    <>
-      <List {...browsed} />
+        {games
+          .filter((game) => !recent.includes(game))
+          .map((game) => (
+            <GameRow key={game.gameId} game={game} onPick={onPick} />
+          ))}
+      </Card>
       <View className='choose-missing'>
         {copy.missing}
         <Button kind='ghost' size='s' onClick={onMissing}>
@@ -114,7 +46,7 @@ function GameBrowser({ onMissing, ...browsed }: Browsed & { onMissing: () => voi
   )
 }
 
-function SearchResults({ games, onPick }: Listed) {
+function SearchResults({ games, onPick }: Pick<ListedProps, 'games' | 'onPick'>) {
   return (
     <Card flush>
       {games.map((game) => (
@@ -124,7 +56,7 @@ function SearchResults({ games, onPick }: Listed) {
   )
 }
 
-/** Game search with recent, popular and all games. */
+/** Game search with recent and all games. */
 export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>) {
   const mode: Mode = params.mode === 'MANUAL' ? 'MANUAL' : 'AI'
   const [word, setWord] = useState(params.keyword ?? '')
@@ -141,7 +73,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
   function content(games: GameItem[]) {
     if (games.length === 0) return <Empty text={copy.noGames} />
     if (word.trim() === '')
-      return <GameBrowser games={games} recent={recent} onPick={open} onMissing={reportMissing.onClick} />
+      return <AllGames games={games} recent={recent} onPick={open} onMissing={reportMissing.onClick} />
     if (shown.length > 0) return <SearchResults games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
     return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.gameRequestNote} action={reportMissing} />

@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import type { Order } from '@/contract/types'
-import { sampleGame as game } from '@/samples/game'
 import { sampleOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
 import { PricePreview } from './fill/PricePreview'
-import { GameGrid } from './parts/GameGrid'
 import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
 
-const nothing = () => undefined
 const order = (status: Order['status'], statusText = '') => sampleOrder({ status, statusText, actions: [] })
 
 function Pasted({ start, trouble }: { start: string; trouble?: string }) {
@@ -21,15 +18,6 @@ function Pasted({ start, trouble }: { start: string; trouble?: string }) {
 const gallery: Gallery = {
   title: '估价',
   states: [
-    {
-      name: '游戏',
-      render: () => (
-        <GameGrid
-          games={[game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', { status: 'MAINTAIN' })]}
-          onPick={nothing}
-        />
-      ),
-    },
     { name: '价格带：还没有', render: () => <PricePreview range={undefined} rest={copy.freeLeft(5)} /> },
     {
       name: '价格带',

@@ -12,7 +12,6 @@ export const copy = {
   search: '搜索名称、拼音或首字母',
   all: '全部游戏',
   recent: '最近估过',
-  hot: '热门',
   maintain: '维护中',
   badgeAi: 'AI',
   badgeManual: '人工',
@@ -38,7 +37,6 @@ export const copy = {
   requestSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
   gameRequestClose: '继续选游戏',
   noGames: '暂时没有可估价的游戏',
-  index: '按字母查找',
   manualClosed: '人工估价正在准备中。您可以先用 AI 估价，免费查看价格、区间和依据。',
   useAi: '改用 AI 估价',
 

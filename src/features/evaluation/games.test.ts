@@ -1,6 +1,6 @@
 import type { GameItem } from '@/contract/types'
 import { sampleGame } from '@/samples/game'
-import { groupByLetter, recentGames, rememberGame, searchGames } from './games'
+import { recentGames, rememberGame, searchGames } from './games'
 
 const hok = sampleGame('hok', '王者荣耀')
 const val = sampleGame('val', '无畏契约')
@@ -15,14 +15,6 @@ it('finds by part of a name, by letter, and takes what the server found by pinyi
   expect(searchGames(all, 'yuansh')).toEqual([])
   expect(names(searchGames(all, 'yuansh', [ys]))).toEqual(['原神'])
   expect(searchGames(all, '  ')).toHaveLength(4)
-})
-
-it('groups A–Z with # last', () => {
-  expect(groupByLetter(all).map(({ letter, games }) => `${letter}:${names(games).join()}`)).toEqual([
-    'W:王者荣耀,无畏契约',
-    'Y:原神',
-    '#:1号游戏',
-  ])
 })
 
 it('remembers the newest four games once each', () => {

@@ -38,20 +38,6 @@ export function searchGames(games: readonly GameItem[], word: string, found: rea
   return games.filter((game) => rank(game) < 3).sort((a, b) => rank(a) - rank(b))
 }
 
-export interface LetterGroup {
-  letter: string
-  games: GameItem[]
-}
-
-/** A–Z, `#` last. */
-export function groupByLetter(games: readonly GameItem[]): LetterGroup[] {
-  const letters = [...new Set(games.map((game) => game.letter))]
-  const order = (letter: string) => (letter === '#' ? '~' : letter)
-  return letters
-    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
-    .map((letter) => ({ letter, games: games.filter((game) => game.letter === letter) }))
-}
-
 /** Known games in the order of `ids`. */
 export const gamesByIds = (games: readonly GameItem[], ids: readonly string[]): GameItem[] =>
   ids.flatMap((id) => games.find((game) => game.gameId === id) ?? [])
