@@ -6,8 +6,7 @@ import { SYNTHETIC } from '../db/sales'
 import type { HeldSales } from '../db/tables'
 import { thankFor } from '../domains/followups/sale-follow-up'
 import {
-  decideOne,
-  decideSource,
+  decideHeld,
   holdReasonText,
   openSales,
   type ReviewDecision,
@@ -112,16 +111,21 @@ function decisionOf(given: string | undefined): ReviewDecision {
   throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
 }
 
-const decideHeld: FormAction = async ({ deps, staff: { staffId }, now }, req, fields: Fields) => {
+const decide: FormAction = async ({ deps, staff: { staffId }, now }, req, fields: Fields) => {
   const [id, source] = [idOf(req), (fields.source ?? '').trim()]
+  const isSource = id === 'source'
+  const which = isSource
+    ? sql<boolean>`(source = ${source})`
+    : sql<boolean>`(held_sales.id = ${/^\d{1,15}$/.test(id) ? Number(id) : 0}::bigint)`
   const made = decisionOf(fields.decision)
   const note = requireReason(fields.note ?? '')
   const action = made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE'
   await deps.db.transaction().execute(async (tx) => {
-    const all = id === 'source' ? await decideSource(tx, source, made, now) : undefined
-    const sales = all ?? [await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, made, now)]
-    for (const sale of sales) if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale, now)
-    const subject = all ? `${source} ×${all.length}` : sales.map((one) => `${one.gameId} ${yuan(one.priceFen)}`).join()
+    const sales = await decideHeld(tx, which, made, now)
+    for (const sale of sales)
+      if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale.external_id, now)
+    const price = sales.map((one) => `${one.game_id} ${yuan(one.price_fen)}`)[0]
+    const subject = isSource ? `${source} ×${sales.length}` : price
     await logDesk(tx, { staffId, action, now, note, subject })
   })
   return { to: '/desk/sales', done: 'changed' }
@@ -131,5 +135,5 @@ const decideHeld: FormAction = async ({ deps, staff: { staffId }, now }, req, fi
 export function registerSales(desk: Desk): void {
   desk.page('/desk/sales', '待核的成交', queue)
   desk.form('/desk/sales/remove', '待核的成交', remove, queue)
-  desk.form('/desk/sales/:id', '待核的成交', decideHeld, queue)
+  desk.form('/desk/sales/:id', '待核的成交', decide, queue)
 }

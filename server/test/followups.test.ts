@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { thankFor } from '../domains/followups/sale-follow-up'
 import { expectedPriceOf } from '../domains/market/expected-price'
-import { decideOne } from '../domains/market/held-sales'
+import { decideHeld } from '../domains/market/held-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
@@ -76,7 +77,8 @@ async function accept(externalId: string | null | undefined) {
   await db()
     .transaction()
     .execute(async (tx) => {
-      await thankFor(tx, await decideOne(tx, id, 'ACCEPTED', now), now)
+      for (const sale of await decideHeld(tx, sql`(held_sales.id = ${id})`, 'ACCEPTED', now))
+        await thankFor(tx, sale.external_id, now)
     })
 }
 const saleRow = (table: 'sales' | 'held_sales', id: string | null | undefined) =>
@@ -186,7 +188,7 @@ async function decide(externalId: string | null | undefined, decision: 'ACCEPTED
   const { id } = await held.executeTakeFirstOrThrow()
   await db()
     .transaction()
-    .execute((tx) => decideOne(tx, id, decision, server.clock.now()))
+    .execute((tx) => decideHeld(tx, sql`(held_sales.id = ${id})`, decision, server.clock.now()))
 }
 
 test('two held sales of a person that staff accept at the same time earn one coupon', async () => {

@@ -108,8 +108,8 @@ const isThankedWithin = (period: number, now: number) =>
  * After staff have accepted a held sale: gives its owner the thank-you coupon, once for an order and once a month for a
  * person. Not before, because anybody can invent a plausible price.
  */
-export async function thankFor(tx: Db, { externalId }: Pick<SaleRow, 'externalId'>, now: number): Promise<void> {
-  const row = await tx.selectFrom('sale_followups').selectAll().where('sale_id', '=', externalId).executeTakeFirst()
+export async function thankFor(tx: Db, saleId: string, now: number): Promise<void> {
+  const row = await tx.selectFrom('sale_followups').selectAll().where('sale_id', '=', saleId).executeTakeFirst()
   if (!row || row.coupon_id !== null || row.outcome !== 'SOLD') return
   // staff may decide two sales of one person at once
   await lockName(tx, `thanks:${row.user_id}`)

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { HoldReason, SaleChannel } from '../../db/sale-channels'
-import { insertSales, type SaleRow } from '../../db/sales'
 
 export const holdReasonText: Record<HoldReason, string> = {
   NEW: '新合作方',
@@ -33,45 +32,29 @@ export function requireReason(note: string): string {
   return reason
 }
 
-/** Those of the sales that wait: accepted ones join the others, refused ones of a partner are kept, as it may send them again. */
-async function decide(tx: Db, ids: readonly number[], decision: ReviewDecision, now: number): Promise<SaleRow[]> {
-  const isOpen = sql<boolean>`(id in (${sql.join(ids)}) and refused_at is null)`
-  const kept = tx.updateTable('held_sales').set({ refused_at: now }).where(isOpen).where('channel', '=', 'PARTNER')
-  const refused = decision === 'REFUSED' ? await kept.returningAll().execute() : []
-  const gone = await tx.deleteFrom('held_sales').where(isOpen).returningAll().execute()
-  const sales = [...refused, ...gone].map(
-    (r): SaleRow => ({
-      ...{ gameId: r.game_id, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
-      ...{ source: r.source, externalId: r.external_id, channel: r.channel },
-      ...(r.listed_at !== null && { listedAt: r.listed_at }),
-      ...(r.residual !== null && { residual: r.residual }),
-      ...(r.reporter !== null && { reporter: r.reporter }),
-      ...(r.device !== null && { device: r.device }),
-    }),
-  )
-  if (decision === 'ACCEPTED') await insertSales(tx, sales)
-  return sales
-}
-
-/** Decides one held sale. @throws AppError NOT_FOUND: decided already, or unknown */
-export async function decideOne(tx: Db, id: number, decision: ReviewDecision, now: number): Promise<SaleRow> {
-  const [sale] = await decide(tx, [id], decision, now)
-  if (!sale) throw new AppError('NOT_FOUND', { msg: '这一条已经处理过，或不存在' })
-  return sale
-}
-
-/** Decides all waiting sales of a source, for example of a new partner. @throws AppError NOT_FOUND: none waits */
-export async function decideSource(tx: Db, source: string, decision: ReviewDecision, now: number): Promise<SaleRow[]> {
-  const rows = await openSales(tx).select('held_sales.id').where('source', '=', source).limit(MAX_AT_ONCE).execute()
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { msg: '这个来源没有待核的成交' })
-  return decide(
-    tx,
-    rows.map(({ id }) => id),
-    decision,
-    now,
-  )
-}
-
 /** Sales that wait for staff, the oldest first. */
 export const openSales = (db: Db) =>
   db.selectFrom('held_sales').where('refused_at', 'is', null).orderBy('held_at').orderBy('held_sales.id')
+
+const decided = ['channel', 'external_id', 'game_id', 'price_fen'] as const
+const columns = sql.raw(
+  'game_id, kind, price_fen, at, listed_at, source, external_id, attributes, channel, residual, reporter, device',
+)
+
+/**
+ * Decides waiting sales: accepted ones join the others, refused ones are deleted, except those of a partner, which may send
+ * them again. @param which condition on `held_sales` @throws AppError NOT_FOUND: none waits
+ */
+export async function decideHeld(tx: Db, which: RawBuilder<boolean>, decision: ReviewDecision, now: number) {
+  const ids = openSales(tx).select('held_sales.id').where(which).limit(MAX_AT_ONCE)
+  const isOpen = sql<boolean>`(id in (${ids}) and refused_at is null)`
+  const kept = tx.updateTable('held_sales').set({ refused_at: now }).where(isOpen).where('channel', '=', 'PARTNER')
+  const refused = decision === 'REFUSED' ? await kept.returning(decided).execute() : []
+  const gone = await sql<(typeof refused)[number]>`
+    with gone as (delete from held_sales where ${isOpen} returning *),
+      added as (insert into sales (${columns}) select ${columns} from gone where ${decision === 'ACCEPTED'} on conflict do nothing)
+    select channel, external_id, game_id, price_fen from gone order by id`.execute(tx)
+  const all = [...refused, ...gone.rows]
+  if (all.length === 0) throw new AppError('NOT_FOUND', { msg: '没有待核的成交，或已经处理过' })
+  return all
+}

@@ -78,7 +78,7 @@ function hasEnoughOwners(sales: readonly Owned[], weights: readonly number[]): b
 }
 
 /** Scales some of the weights, by their places, down to a total of `most`. */
-export function scaleDown(weights: number[], places: readonly number[], most: number): void {
+function scaleDown(weights: number[], places: readonly number[], most: number): void {
   const total = sum(places.map((i) => weights[i] ?? 0))
   if (total > most) for (const i of places) weights[i] = ((weights[i] ?? 0) * most) / total
 }

@@ -4,7 +4,7 @@ import type { SaleChannel } from '../../db/sale-channels'
 import { isPriced, itemsIn } from '../../engine/encode'
 import { sum } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
-import { capShares, isReported, type Owned, placesBy, SELF_REPORTED, scaleDown } from './owner-shares'
+import { capShares, isReported, type Owned, placesBy, SELF_REPORTED } from './owner-shares'
 
 export interface TraceableSale extends Sale, Owned {
   /** made by the generator */
@@ -43,18 +43,23 @@ export function saleWeights(config: FormConfig, sales: readonly TraceableSale[])
   const weights = sales.map(({ synthetic, channel }) =>
     synthetic && !isAllSynthetic ? SYNTHETIC_WEIGHT : CHANNEL_WEIGHT[channel],
   )
+  return capShares(sales, sales.some(isReported) ? limitItems(config, sales, weights) : weights)
+}
+
+/** The weights with the self-reported sales of every item scaled down to at most `MAX_SELF_REPORTED_SHARE` of the item's. */
+function limitItems(config: FormConfig, sales: readonly TraceableSale[], weights: readonly number[]): number[] {
   const priced = config.fields.filter(isPriced)
   const itemsOf = ({ attributes }: Sale) =>
     priced.flatMap((field) => itemsIn(attributes[field.key], field).map((item) => `${field.key}=${item}`))
-  if (sales.some(isReported)) for (const places of placesBy(sales, itemsOf).values()) limitItem(sales, weights, places)
-  return capShares(sales, weights)
-}
-
-/** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
-function limitItem(sales: readonly TraceableSale[], weights: number[], places: readonly number[]): void {
-  const reported = places.filter((i) => isReported(sales[i]))
-  if (reported.length === 0) return
-  const evidence = sum(places.map((i) => (isReported(sales[i]) ? 0 : (weights[i] ?? 0))))
-  const beside = (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * evidence
-  scaleDown(weights, reported, Math.max(MIN_EVIDENCE - evidence, beside))
+  const weightOf = (places: readonly number[]) => sum(places.map((i) => weights[i] ?? 0))
+  const scales = weights.map(() => 1)
+  for (const places of placesBy(sales, itemsOf).values()) {
+    const reported = places.filter((i) => isReported(sales[i]))
+    const own = weightOf(reported)
+    const evidence = weightOf(places) - own
+    const beside = (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * evidence
+    const scale = Math.max(MIN_EVIDENCE - evidence, beside) / own
+    for (const i of reported) scales[i] = Math.min(scales[i] ?? 1, scale)
+  }
+  return weights.map((weight, i) => weight * (scales[i] ?? 1))
 }

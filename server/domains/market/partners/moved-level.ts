@@ -11,32 +11,22 @@ const WINDOW = 100
 const MIN_SALES = WINDOW / 2
 const MAX_LOG = Math.log(1.15)
 
-type Kind = 'SOLD' | 'ASKING'
-
-const newestOf = async (db: Db, { gameId, kind, partnerId }: Compared, isOwn: boolean): Promise<number[]> => {
-  const own = sql<boolean>`(sales.channel = 'PARTNER' and sales.source in (
-    select s.source from partner_sources s where s.partner_id = ${partnerId}))`
-  const rows = await db
-    .selectFrom('sales')
-    .select('residual')
-    .where('game_id', '=', gameId)
-    .where('kind', '=', kind)
-    .where('source', '<>', SYNTHETIC)
-    .where('residual', 'is not', null)
-    .where(isOwn ? own : sql<boolean>`not ${own}`)
-    .$if(isOwn, (q) =>
-      q.where('id', '>', (e) => e.selectFrom('partners').select('checked_sale').where('partner_id', '=', partnerId)),
-    )
-    .orderBy('id', 'desc')
-    .limit(WINDOW)
-    .execute()
-  return rows.flatMap(({ residual }) => residual ?? []).reverse()
-}
-
 interface Compared {
   partnerId: string
   gameId: string
-  kind: Kind
+  kind: 'SOLD' | 'ASKING'
+}
+
+/** Log residuals of the newest sales of the partner since staff last decided about it, or of all others, oldest first. */
+async function newestOf(db: Db, { gameId, kind, partnerId }: Compared, isOwn: boolean): Promise<number[]> {
+  const own = sql<boolean>`(s.channel = 'PARTNER' and s.source in (
+    select source from partner_sources where partner_id = ${partnerId}))`
+  const since = sql<boolean>`s.id > (select checked_sale from partners where partner_id = ${partnerId})`
+  const { rows } = await sql<{ residual: number }>`select residual from sales s
+    where game_id = ${gameId} and kind = ${kind} and source <> ${SYNTHETIC} and residual is not null
+      and ${isOwn ? sql`${own} and ${since}` : sql`not ${own}`}
+    order by id desc limit ${WINDOW}`.execute(db)
+  return rows.map(({ residual }) => residual).reverse()
 }
 
 /**
@@ -46,9 +36,7 @@ interface Compared {
  * @param fresh log residuals of sales that arrive now, oldest first
  */
 export async function movedLevel(db: Db, compared: Compared, fresh: readonly number[]): Promise<string | undefined> {
-  if (fresh.length === 0) return undefined
   const all = [...(await newestOf(db, compared, true)), ...fresh]
-  if (all.length < MIN_SALES) return undefined
   const others = await newestOf(db, compared, false)
   const market = others.length < MIN_SALES ? 0 : quantile(others, 0.5)
   for (let end = all.length; end > all.length - fresh.length && end >= MIN_SALES; end -= MIN_SALES / 2) {

@@ -75,21 +75,12 @@ async function holdReasonOf(
   gameId: string,
   fresh: readonly ScreenedSale[],
 ): Promise<Pick<HeldSale, 'reason' | 'detail'> | undefined> {
-  const { moved_level: moved } = await tx
-    .selectFrom('partners')
-    .select('moved_level')
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirstOrThrow()
+  const partner = tx.selectFrom('partners').where('partner_id', '=', partnerId)
+  const { moved_level: moved } = await partner.select('moved_level').executeTakeFirstOrThrow()
   if (moved !== null) return { reason: 'LEVEL', detail: moved }
-  const stored = await tx
-    .selectFrom('sales')
-    .innerJoin('partner_sources as p', 'p.source', 'sales.source')
-    .select('sales.id')
-    .where('p.partner_id', '=', partnerId)
-    .where('channel', '=', 'PARTNER')
-    .limit(NEWCOMER)
-    .execute()
-  if (stored.length < NEWCOMER) return { reason: 'NEW' }
+  const accepted = tx.selectFrom('sales').innerJoin('partner_sources as p', 'p.source', 'sales.source')
+  const own = accepted.where('p.partner_id', '=', partnerId).where('channel', '=', 'PARTNER')
+  if ((await own.select('sales.id').limit(NEWCOMER).execute()).length < NEWCOMER) return { reason: 'NEW' }
   for (const kind of ['SOLD', 'ASKING'] as const) {
     const residuals = fresh.flatMap((sale) => (sale.kind === kind ? (sale.residual ?? []) : []))
     const detail = await movedLevel(tx, { partnerId, gameId, kind }, residuals)
