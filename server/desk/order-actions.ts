@@ -1,7 +1,9 @@
 import { wordedLength } from '@/contract/rules'
 import { AppError, invalid } from '../core/app-error'
+import { parseChinaDay } from '../core/clock'
 import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
+import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo } from '../domains/orders/appraiser-actions'
 import { commitBlindEstimate, givenToAnother, keepDelivered, saveDraft } from '../domains/orders/blind-estimates'
@@ -12,7 +14,7 @@ import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checksOf, readAppraisal, readPrice } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
-import { parseYuanInput, yuan } from './format'
+import { dayOf, parseYuanInput, yuan } from './format'
 import { allowedActions, loadOrder } from './order'
 import type { Done } from './page'
 
@@ -134,6 +136,33 @@ const answer = logged('QUESTION_REPLY', 'answered', async (tx, { orderId, staff,
 
 const noAnswer = logged('QUESTION_DONE', 'changed', (tx, { orderId }) => closeQuestion(tx, orderId))
 
+/** An empty form removes the stored sale. */
+function typedSale(price: string, day: string, now: number) {
+  if (price.trim() === '' && day.trim() === '') return undefined
+  const [soldFen, soldAt] = [parseYuanInput(price), parseChinaDay(day.trim() || dayOf(now))]
+  const issues = [
+    soldFen === undefined && '请填写成交价（元），例如 2580 或 2580.50',
+    typeof soldAt !== 'number' && '日期应写成 2026-11-21',
+  ].filter((issue) => typeof issue === 'string')
+  if (soldFen === undefined || typeof soldAt !== 'number') throw invalid(issues.map((msg) => ({ path: 'sold', msg })))
+  return { soldFen, soldAt }
+}
+
+const sold: OrderActionHandler = async (
+  { deps, staff: { staffId }, now },
+  orderId,
+  { soldPrice = '', soldDay = '' },
+) => {
+  const sale = typedSale(soldPrice, soldDay, now)
+  const screened = sale && (await screenStaffSale(deps, orderId, sale))
+  await deps.db.transaction().execute(async (tx) => {
+    const note = sale ? `${yuan(sale.soldFen)} ${dayOf(sale.soldAt)}` : '清除'
+    if (await recordStaffSale(tx, orderId, { sale, screened, now }))
+      await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
+  })
+  return 'changed'
+}
+
 const orderActions = {
   take: { may: 'take', act: take },
   ask: { may: 'ask', act: ask },
@@ -145,6 +174,7 @@ const orderActions = {
   assign: { may: 'assign', act: assign },
   reopen: { may: 'reopen', act: reopen },
   back: { may: 'giveBack', act: refundOrder },
+  sold: { may: 'sold', act: sold },
   answer: { may: 'answer', act: answer },
   noanswer: { may: 'answer', act: noAnswer },
 } as const

@@ -1,10 +1,11 @@
+import { yuanInput } from '@/contract/format'
 import { fullText, MAX_UNFINISHED } from '../domains/orders/workload'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
 import { blindEstimateForm, deliveryForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
-import { yuan } from './format'
+import { dayOf, yuan } from './format'
 import type { LoadedOrder } from './order'
 import type { DeskOrderAction } from './order-actions'
 import { csrfInput } from './page'
@@ -77,6 +78,16 @@ ${
     'assign',
     html`<h2>改派</h2><label>改由谁估价<select name="to">${loaded.others.map((s) => html`<option value="${s.staff_id}">${s.nick} ${s.no}</option>`)}</select></label>
 <button>改派</button>`,
+  )
+}
+${
+  may.sold &&
+  form(
+    'sold',
+    html`<h2>登记成交价</h2><label>实际卖出的价格（元）
+<input name="soldPrice" inputmode="decimal" autocomplete="off" value="${typed.soldPrice ?? yuanInput(order.sold_fen)}"></label>
+<label>成交日期（不填为今天）<input name="soldDay" autocomplete="off" placeholder="${dayOf(ctx.now)}" value="${typed.soldDay ?? (order.sold_at === null ? '' : dayOf(order.sold_at))}"></label>
+<button>保存</button><p class="hint">用户没有填写成交价时，用户的评价里显示这个价格。两项都清空为撤销登记。</p>`,
   )
 }
 ${

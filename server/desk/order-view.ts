@@ -28,7 +28,7 @@ ${running && until !== null && html`<span class="end${until <= now && ' late'}">
 }
 
 /** What user and staff have said about the order. */
-function remarks({ order }: LoadedOrder): Html | string {
+function remarks({ order, reportedFen }: LoadedOrder, now: number): Html | string {
   const asked = order.revaluation_request
   const lines = [
     line('复估原因', asked?.reasons.map((one) => revaluationReasonText[one]).join('、')),
@@ -37,6 +37,8 @@ function remarks({ order }: LoadedOrder): Html | string {
     line('待补充', order.info_wanted),
     line('退款原因', order.status === 'REFUNDING' && order.cancel_reason),
     line('拒绝退款', order.refund_answer),
+    line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`),
+    line('用户填写的成交价', reportedFen !== null && yuan(reportedFen)),
   ].filter((one) => one !== '')
   return lines.length > 0 ? html`<dl>${lines}</dl>` : ''
 }
@@ -145,7 +147,7 @@ const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContex
 /** An order page: pictures and facts, the model's lines, the form; the rest below. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 ${head(loaded, ctx.now)}
-<div class="bench"><section aria-label="账号">${remarks(loaded)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
+<div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
 <section aria-label="AI">${model(loaded, typed)}</section>
 <section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
 <div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}${events(loaded)}</div>

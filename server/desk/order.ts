@@ -94,6 +94,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   })
   const appraisals = await appraisalsGiven(ctx, order)
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
+  const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
   const workload = allowed.take ? await countUnfinished(deps.db, ctx.staff.staffId) : 0
@@ -115,6 +116,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     pictures,
     read: await readOnPictures(ctx, order, config, keys),
     appraisals,
+    reportedFen,
     questions,
     others,
     workload,
@@ -162,6 +164,12 @@ const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
   facts: risk.facts,
 })
 
+/** The sale price that the owner reported. */
+async function reportedSaleFen({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
+  const row = await db.selectFrom('reviews').select('sold_fen').where('order_id', '=', orderId).executeTakeFirst()
+  return row?.sold_fen ?? null
+}
+
 /** Appraisals given so far of an expert order. */
 const appraisalsGiven = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>
   level === 'PRO' && status === 'ASSIGNED' ? appraisalsOf(db, id, 1) : Promise.resolve([])
@@ -205,6 +213,7 @@ function permissions(
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
+    sold: admin && order.reported_at !== null,
     reopen: isOwn && status === 'REPORTED' && isReportValid(order.reported_at, now),
   }
 }

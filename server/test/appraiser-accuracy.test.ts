@@ -1,6 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
-import { appraiserStatistics } from '../domains/content/appraiser-statistics'
+import { chinaDateTime, DAY_MS } from '@/contract/time'
 import type { DeskRole } from '../domains/staff/accounts'
 import { atDesk, deliver } from './desk-session'
 import { setupServer } from './harness'
@@ -24,9 +23,9 @@ beforeAll(async () => {
 beforeEach(() => server.clock.advance(60_000))
 
 async function staff(role: DeskRole, nick = '小林') {
-  const { staffId, see, send } = await atDesk(server, { name: `staff${++numbers}`, role, nick })
+  const { see, send } = await atDesk(server, { name: `staff${++numbers}`, role, nick })
   return {
-    staffId,
+    see: async (url: string) => (await see(url)).body,
     async send(url: string, fields?: Record<string, string>) {
       server.clock.advance(1000)
       return send(url, fields)
@@ -56,9 +55,9 @@ type Order = Awaited<ReturnType<typeof delivered>>
 const again = (by: Appraiser, { orderId }: Order) => by.deliver(orderId, SECOND)
 const askAgain = ({ orderId, token }: Order) =>
   server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, reasons: ['TOO_HIGH'] }, { token })
-async function tell({ orderId, token }: Order, soldAt = server.clock.now()) {
-  const sale = { orderId, outcome: 'SOLD' as const, soldFen: SALE, soldAt, consent: true as const }
-  const { body } = await server.call('sale', 'report', sale, { token })
+async function rate({ orderId, token }: Order, sale: { score: number; soldAt?: number }) {
+  const rating = { orderId, accuracy: 'HIGH' as const, soldFen: SALE, ...sale }
+  const { body } = await server.call('evaluation', 'saveEvaluation', rating, { token })
   expect(body).toMatchObject({ success: true })
 }
 const pricesOf = async ({ orderId }: Order) =>
@@ -66,20 +65,17 @@ const pricesOf = async ({ orderId }: Order) =>
     await db().selectFrom('reports').select('predict_fen').where('order_id', '=', orderId).orderBy('version').execute()
   ).map(({ predict_fen }) => predict_fen / 100)
 
-/** Deliveries, sales and median gap. */
-async function figuresOf({ staffId }: Appraiser) {
-  const own = (await appraiserStatistics(db())).find((one) => one.staffId === staffId)
-  return [own?.delivered, own?.sales, own?.medianGap?.toFixed(3)]
-}
+/** What the desk shows an appraiser of the own deliveries, sales and median gap. */
+const figuresOf = async ({ see }: Appraiser) =>
+  (/<tr><td>小[林准] \w+<\/td>.*?<\/tr>/s.exec(await see('/desk/calibration'))?.[0].split('num">') ?? [])
+    .slice(1, 4)
+    .map((text) => text.split('<')[0])
 
 test('a revaluation delivered after the sale was reported does not change the published accuracy', async () => {
   const mine = await staff('APPRAISER', '小准')
   const orders: Order[] = []
   for (let i = 0; i < 3; i += 1) orders.push(await delivered(mine))
-  for (const order of orders) {
-    await tell(order)
-    await askAgain(order)
-  }
+  for (const order of orders) await rate(order, { score: 1, soldAt: server.clock.now() })
   const [{ orderId, token }] = orders as [Order]
   const published = async () => {
     const { appraiser } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
@@ -88,70 +84,95 @@ test('a revaluation delivered after the sale was reported does not change the pu
       [appraiser?.sales, appraiser?.medianGap?.toFixed(3)],
       /小准.*?与成交价的差距中位数 ([\d.%]+)（3 笔）/s.exec(html)?.[1],
       await figuresOf(mine),
+      // deliveries beside which a sale is shown
+      (await mine.see('/desk/calibration')).match(/¥600<\/td><\/tr>/g)?.length,
     ]
   }
   const before = await published()
-  expect(before).toEqual([[3, '0.667'], GAP, [3, 3, '0.667']])
+  expect(before).toEqual([[3, '0.667'], GAP, ['3', '3', GAP], 3])
   for (const order of orders) await again(mine, order)
   for (const order of orders) expect(await pricesOf(order)).toEqual([FIRST, SECOND])
   expect(await published()).toEqual(before)
 })
 
 /** Each order ends with two versions of its report and a known sale. */
-const cases: [string, string, (by: Appraiser, order: Order) => Promise<unknown>][] = [
+const cases: [string, string, (by: Appraiser, order: Order, admin: Appraiser) => Promise<unknown>][] = [
   [
     'the second, valid when its owner reported the sale',
-    '0.000',
+    '0.0%',
     async (by, order) => {
       await askAgain(order)
       await again(by, order)
-      await tell(order)
+      await rate(order, { score: 5 })
     },
   ],
   [
     'the first, if the account was sold before the second although that was reported later',
-    '0.667',
+    GAP,
     async (by, order) => {
       const soldAt = server.clock.now()
       await askAgain(order)
       await again(by, order)
-      await tell(order, soldAt)
+      await rate(order, { score: 5, soldAt })
+    },
+  ],
+  [
+    'the first, if staff recorded the sale before the second although its owner reported it later',
+    GAP,
+    async (by, order, admin) => {
+      await admin.send(`/desk/orders/${order.orderId}/sold`, { soldPrice: String(SECOND), soldDay: '' })
+      await askAgain(order)
+      await again(by, order)
+      await rate(order, { score: 5 })
     },
   ],
 ]
 test.each(cases)('a sale is compared with the version in force: %s', async (_, gap, happens) => {
-  const mine = await staff('APPRAISER')
+  const [mine, admin] = [await staff('APPRAISER'), await staff('ADMIN')]
   const order = await delivered(mine)
-  await happens(mine, order)
+  await happens(mine, order, admin)
   expect(await pricesOf(order)).toEqual([FIRST, SECOND])
-  expect(await figuresOf(mine)).toEqual([1, 1, gap])
+  expect(await figuresOf(mine)).toEqual(['1', '1', gap])
 })
 
-test('a sale that its owner dates before the first report counts for nobody', async () => {
-  const mine = await staff('APPRAISER')
+test.each([
+  ['owner', 13 * 60_000],
+  ['staff', DAY_MS],
+] as const)('a sale that the %s dates before the first report counts for nobody', async (teller, before) => {
+  const [mine, admin] = [await staff('APPRAISER'), await staff('ADMIN')]
   const order = await delivered(mine)
-  const soldAt = server.clock.now() - 13 * 60_000
+  const soldAt = server.clock.now() - before
   // paid the day before, so that the sale is later than the order
   await db()
     .updateTable('orders')
     .set({ created_at: soldAt - DAY_MS })
     .where('id', '=', order.orderId)
     .execute()
-  await tell(order, soldAt)
-  expect(await figuresOf(mine)).toEqual([1, 0, undefined])
+  if (teller === 'owner') await rate(order, { score: 5, soldAt })
+  else
+    await admin.send(`/desk/orders/${order.orderId}/sold`, {
+      ...{ soldPrice: String(SECOND), soldDay: chinaDateTime(soldAt).day },
+    })
+  const known = db().selectFrom('orders').leftJoin('reviews as v', 'v.order_id', 'orders.id')
+  const { sold } = await known
+    .select((e) => e.fn.coalesce('v.sold_fen', 'orders.sold_fen').as('sold'))
+    .where('orders.id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  expect(sold).toBe(SALE)
+  expect(await figuresOf(mine)).toEqual(['1', '0', '—'])
+  expect(await mine.see('/desk/calibration')).not.toContain('¥600</td></tr>')
 })
 
 test('who values an account again after its sale has no sale to be compared with', async () => {
   const [mine, other] = [await staff('APPRAISER'), await staff('APPRAISER')]
   const order = await delivered(mine)
-  await tell(order)
-  await askAgain(order)
+  await rate(order, { score: 1 })
   await db().updateTable('orders').set({ appraiser_id: null }).where('id', '=', order.orderId).execute()
   await other.send(`/desk/orders/${order.orderId}/take`)
   await again(other, order)
   expect(await pricesOf(order)).toEqual([FIRST, SECOND])
   expect([await figuresOf(mine), await figuresOf(other)]).toEqual([
-    [1, 1, '0.667'],
-    [1, 0, undefined],
+    ['1', '1', GAP],
+    ['1', '0', '—'],
   ])
 })

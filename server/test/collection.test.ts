@@ -8,6 +8,7 @@ import { isRequired } from '@/contract/form/validate'
 import { keysOf, taskFailText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
+import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { finish } from '../domains/valuations/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
@@ -704,6 +705,7 @@ test('a price compared with the market just before the data is deleted is not le
   const { models, db } = deps
   const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   const sale = { soldFen: price.predictFen, soldAt: server.clock.now() }
+  const screened = await screenStaffSale(deps, orderId, sale)
   const between = jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
     await act(token, taskId, 'FORGET')
     return models.active(config)
@@ -716,6 +718,8 @@ test('a price compared with the market just before the data is deleted is not le
     return [...(await read('sales')), ...(await read('held_sales'))]
   }
   expect(await stored()).toEqual([])
+  await db.transaction().execute((tx) => recordStaffSale(tx, orderId, { sale, screened, now: sale.soldAt }))
+  expect([screened?.priceFen, await stored()]).toEqual([price.predictFen, []])
 })
 
 test('deleting the data during a collection stops the collection', async () => {

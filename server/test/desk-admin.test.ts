@@ -592,3 +592,114 @@ describe('messages', () => {
     expect(await db().selectFrom('broadcasts').select('id').where('id', '=', id).execute()).toEqual([])
   })
 })
+
+describe('the later sale of an account', () => {
+  async function reported() {
+    const config = await configOf(server, 'naraka')
+    const { token } = await newUser()
+    const { gameId, schemaVersion } = config
+    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
+    const { predict_fen } = await db()
+      .selectFrom('reports')
+      .select('predict_fen')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const url = `/desk/orders/${orderId}`
+    const evaluation = async () => (await server.call('evaluation', 'getEvaluation', { orderId }, { token })).body.data
+    const review = (more: { soldFen?: number } = {}) =>
+      server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', ...more }, { token })
+    return { orderId, token, url, yuan: Math.round(predict_fen / 100), evaluation, review }
+  }
+  const notedOf = (orderId: string) =>
+    db().selectFrom('orders').select(['sold_fen', 'sold_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const logged = async (orderId: string) =>
+    (
+      await db()
+        .selectFrom('desk_log')
+        .select(['action', 'note'])
+        .where('order_id', '=', orderId)
+        .orderBy('id')
+        .execute()
+    ).map(({ action, note }) => [action, note])
+
+  test('a price recorded at the desk shows on the order’s page and in a rating without a price', async () => {
+    const { see, send } = await staff('ADMIN')
+    const { orderId, url, yuan, evaluation, review } = await reported()
+    await review()
+    expect(await evaluation()).not.toHaveProperty('soldFen')
+    const said = { soldPrice: `${yuan}.50`, soldDay: dayIn(0) }
+    const answers = await Promise.all([send(`${url}/sold`, said), send(`${url}/sold`, said)])
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill(`${url}?done=changed`))
+    const soldAt = Date.parse(`${dayIn(0)}T00:00:00+08:00`)
+    expect(await notedOf(orderId)).toEqual({ sold_fen: yuan * 100 + 50, sold_at: soldAt })
+    expect(await evaluation()).toMatchObject({ soldFen: yuan * 100 + 50, soldAt })
+    const sales = () =>
+      db().selectFrom('sales').select(['price_fen', 'channel', 'at']).where('source', '=', 'appraiser').execute()
+    // the models learn from it, once
+    expect(await sales()).toEqual([{ price_fen: yuan * 100 + 50, channel: 'APPRAISER', at: soldAt }])
+    const page = (await see(url)).body
+    expect(page).toContain(`value="${yuan}.50"`)
+    expect(page).toContain('<dt>成交价</dt>')
+    // one log entry for the double submit, one for each change
+    await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
+    expect(await sales()).toEqual([{ price_fen: yuan * 100, channel: 'APPRAISER', at: soldAt }])
+    await send(`${url}/sold`, { soldPrice: '', soldDay: '' })
+    expect(await sales()).toEqual([])
+    expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    expect(await evaluation()).not.toHaveProperty('soldFen')
+    const log = await logged(orderId)
+    expect(log.map(([action]) => action)).toEqual(['SALE', 'SALE', 'SALE'])
+    expect(log.at(-1)).toEqual(['SALE', '清除'])
+    expect((await see('/desk/log')).body).toContain('登记成交价')
+  })
+
+  test('a price given by the owner is not overwritten', async () => {
+    const { see, send } = await staff('ADMIN')
+    const { url, yuan, evaluation, review } = await reported()
+    await review({ soldFen: yuan * 90 })
+    await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
+    expect(await evaluation()).toMatchObject({ soldFen: yuan * 90 })
+    expect((await see(url)).body).toContain('用户填写的成交价')
+  })
+
+  test('an implausible price is refused, named and kept in the form', async () => {
+    const { send } = await staff('ADMIN')
+    const { orderId, url, yuan } = await reported()
+    const cases: [Record<string, string>, string][] = [
+      [{ soldPrice: '0' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: '0.99' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: '-1' }, '请填写成交价（元）'],
+      [{ soldPrice: 'abc' }, '请填写成交价（元）'],
+      [{ soldPrice: '', soldDay: dayIn(0) }, '请填写成交价（元）'],
+      [{ soldPrice: '10000000.01' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: String(yuan * 11) }, '相差超过 10 倍'],
+      [{ soldPrice: String(Math.floor(yuan / 11)) }, '相差超过 10 倍'],
+      [{ soldPrice: String(yuan), soldDay: dayIn(1) }, '成交日期不能晚于今天'],
+      [{ soldPrice: String(yuan), soldDay: dayIn(-2) }, '成交日期不能早于估价'],
+      [{ soldPrice: String(yuan), soldDay: '11-23' }, '日期应写成 2026-11-21'],
+    ]
+    for (const [fields, words] of cases) {
+      const answer = await send(`${url}/sold`, fields)
+      expect([fields, answer.statusCode]).toEqual([fields, 400])
+      expect(alertIn(answer.body)).toContain(words)
+      expect(answer.body).toContain(
+        `name="soldPrice" inputmode="decimal" autocomplete="off" value="${fields.soldPrice}"`,
+      )
+    }
+    expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    expect(await logged(orderId)).toEqual([])
+  })
+
+  test.each(['APPRAISER', 'CONSULTANT'] as const)(
+    'is not a business of %s, and nobody’s without a report',
+    async (role) => {
+      const [{ send }, admin] = [await staff(role), await staff('ADMIN')]
+      const { orderId, url, yuan } = await reported()
+      expect((await send(`${url}/sold`, { soldPrice: String(yuan) })).statusCode).toBe(404)
+      await db().updateTable('orders').set({ reported_at: null }).where('id', '=', orderId).execute()
+      expect((await admin.send(`${url}/sold`, { soldPrice: String(yuan) })).statusCode).toBe(409)
+      expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    },
+  )
+})

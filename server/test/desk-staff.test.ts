@@ -49,7 +49,11 @@ test('an appraiser’s picture, years and introduction are set at the desk and s
 })
 
 test('an appraiser’s accuracy is published from three known sales on, by the newest price that each person delivered', async () => {
-  const [mine, other] = [await atDesk('APPRAISER', '小准'), await atDesk('APPRAISER', '小别')]
+  const [mine, other, admin] = [
+    await atDesk('APPRAISER', '小准'),
+    await atDesk('APPRAISER', '小别'),
+    await atDesk('ADMIN'),
+  ]
   const comment = '按近期成交，仓库齐全，没有风险'
   const delivered = async (by: typeof mine, price: string) => {
     const order = await paidOrder()
@@ -59,7 +63,7 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
   }
   const orders = [await delivered(mine, '1000'), await delivered(mine, '1000'), await delivered(mine, '1050')]
   const [revised, second, third] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]]
-  await delivered(other, '2000')
+  const { orderId: foreign } = await delivered(other, '2000')
   const { orderId, token } = revised
   const again = { ...manualRequest(config), orderId, reasons: ['TOO_LOW' as const] }
   await server.call('evaluation', 'submitManual', again, { token })
@@ -73,19 +77,26 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
     const person = html.split('<div class="doc-person">').find((one) => one.includes('小准')) ?? ''
     return [appraiser?.delivered, appraiser?.sales, appraiser?.medianGap, person.split('<br>')[2]]
   }
-  const sold = ({ orderId: of, token: by }: typeof revised, soldFen: number) => {
-    const told = { orderId: of, outcome: 'SOLD' as const, soldFen, soldAt: server.clock.now(), consent: true as const }
-    return server.call('sale', 'report', told, { token: by })
-  }
-  await sold(revised, 100_000)
-  await sold(second, 80_000)
+  // one sale by its owner, the others by the staff
+  const sale = { orderId, score: 5, accuracy: 'FAIR' as const, soldFen: 100_000 }
+  await server.call('evaluation', 'saveEvaluation', sale, { token })
+  await admin.send(`/desk/orders/${second.orderId}/sold`, { soldPrice: '800', soldDay: '' })
   expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
-  await sold(third, 100_000)
+  await admin.send(`/desk/orders/${third.orderId}/sold`, { soldPrice: '1000', soldDay: '' })
   // 10 % of the second version (0 % of the first), 25 % and 5 %
   expect(await published()).toEqual([3, 3, 0.1, '与成交价的差距中位数 10.0%（3 笔）'])
   // of one owner's sales one counts, that of the newest order
   await db().updateTable('orders').set({ user_id: revised.userId }).where('id', '=', second.orderId).execute()
   expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
+
+  // at the desk each sees the own figures, an admin everybody's
+  const seen = async ({ see }: typeof mine) => {
+    const { body } = await see('/desk/calibration')
+    return ['小准', '小别', orderId, foreign].filter((words) => body.includes(words))
+  }
+  expect(await seen(mine)).toEqual(['小准', orderId])
+  expect(await seen(other)).toEqual(['小别', foreign])
+  expect(await seen(admin)).toEqual(['小准', '小别', orderId, foreign])
 })
 
 test('an uploaded picture of an appraiser is shown in the list and on the report, until another replaces it', async () => {

@@ -3,6 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
+import { orderSaleOf, recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
 import { thankFor } from '../domains/followups/sale-follow-up'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideHeld } from '../domains/market/held-sales'
@@ -93,9 +94,9 @@ const coupons = (userId: string) =>
 
 test('a plausible price joins the sales at once, without the person and without a coupon', async () => {
   const { fen, sold, row, get, userId, orderId } = await reported()
-  expect(await get()).toMatchObject({ thanked: false, predictFen: fen })
+  expect(await get()).toMatchObject({ open: true, correction: false, thanked: false, predictFen: fen })
   const told = await sold(Math.round(fen * 0.96), { listFen: fen, listedAt: server.clock.now() - 5 * DAY })
-  expect(told.body.data).toMatchObject({ thanked: false, answer: { outcome: 'SOLD' } })
+  expect(told.body.data).toMatchObject({ open: true, correction: true, thanked: false, answer: { outcome: 'SOLD' } })
   const [sale] = await saleRow('sales', (await row())?.sale_id)
   expect(sale).toMatchObject({
     kind: 'SOLD',
@@ -122,15 +123,19 @@ test('a sale with a screenshot waits for staff, and is thanked for once they acc
   expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
 })
 
-test('a later answer replaces the sale; the same answer again changes nothing', async () => {
+test('one correction replaces the sale; the same answer again is not a correction; a second one is refused', async () => {
   const { fen, sold, row, get } = await reported()
   await sold(fen)
   const at = (await get()).answer?.soldAt
   const first = (await row())?.sale_id
   await sold(fen, { soldAt: at })
   expect((await row())?.sale_id).toBe(first)
-  expect((await sold(Math.round(0.9 * fen))).body.data).toMatchObject({ answer: { soldFen: Math.round(0.9 * fen) } })
+  expect((await sold(Math.round(0.9 * fen))).body.data).toMatchObject({
+    open: false,
+    answer: { soldFen: Math.round(0.9 * fen) },
+  })
   expect(await saleRow('sales', first)).toMatchObject([{ price_fen: Math.round(0.9 * fen) }])
+  expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
 test('an offer is news until it is sold', async () => {
@@ -139,9 +144,10 @@ test('an offer is news until it is sold', async () => {
   await tell({ outcome: 'LISTED', listFen: Math.round(1.1 * fen), listedAt, platform: '某平台' })
   const [offer] = await saleRow('sales', (await row())?.sale_id)
   expect(offer).toMatchObject({ kind: 'ASKING', listed_at: listedAt })
-  expect(await get()).toMatchObject({ answer: { platform: '某平台' } })
+  expect(await get()).toMatchObject({ open: true, correction: false, answer: { platform: '某平台' } })
   await sold(fen, { listedAt })
   expect(await saleRow('sales', (await row())?.sale_id)).toMatchObject([{ kind: 'SOLD' }])
+  expect(await get()).toMatchObject({ open: true, correction: true })
 })
 
 test('an impossible sale is refused and changes nothing', async () => {
@@ -179,6 +185,54 @@ test('a price far from the market waits for staff, without a coupon', async () =
   expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
 })
 
+test('a price given with a rating is stored with it only; an absurd one is refused', async () => {
+  const { fen, row, as, orderId } = await reported()
+  const rate = (soldFen: number) =>
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', soldFen }, as)
+  expect((await rate(5)).status).toBe(400)
+  expect((await rate(fen)).body.data).toMatchObject({ soldFen: fen })
+  // the consent to use it as a sale is given with the follow-up
+  expect((await row())?.outcome ?? null).toBeNull()
+  const sales = await db()
+    .selectFrom('sales')
+    .select('id')
+    .where('source', '=', 'follow-up')
+    .where('price_fen', '=', fen)
+  expect(await sales.execute()).toEqual([])
+})
+
+/** Records a sale as the desk does. */
+async function record(orderId: string, soldFen: number) {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const now = server.clock.now()
+  const sale = { soldFen, soldAt: now }
+  const screened = await screenStaffSale(deps, orderId, sale)
+  await deps.db.transaction().execute((tx) => recordStaffSale(tx, orderId, { sale, screened, now }))
+}
+const recorded = (orderId: string) =>
+  db()
+    .selectFrom('sales')
+    .select('price_fen')
+    .where('external_id', '=', orderSaleOf('APPRAISER', orderId).externalId)
+    .execute()
+
+test('a sale counts once: what staff record replaces what the owner reports, before and after', async () => {
+  const first = await reported()
+  await first.sold(first.fen)
+  const id = (await first.row())?.sale_id
+  await record(first.orderId, Math.round(0.8 * first.fen))
+  expect(await saleRow('sales', id)).toEqual([])
+  expect(await recorded(first.orderId)).toEqual([{ price_fen: Math.round(0.8 * first.fen) }])
+  expect(await first.row()).toMatchObject({ sold_fen: first.fen })
+
+  const second = await reported()
+  await record(second.orderId, second.fen)
+  expect((await second.sold(Math.round(0.9 * second.fen))).body.success).toBe(true)
+  expect(await saleRow('sales', (await second.row())?.sale_id)).toEqual([])
+  expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
+})
+
 /** Decides a held sale as the desk does. */
 async function decide(externalId: string | null | undefined, decision: 'ACCEPTED' | 'REFUSED') {
   const held = db()
@@ -197,6 +251,20 @@ test('two held sales of a person that staff accept at the same time earn one cou
   for (const { sold, fen } of [one, other]) await sold(fen * 6)
   await Promise.all([one, other].map(async ({ row }) => accept((await row())?.sale_id)))
   expect((await coupons(one.userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
+})
+
+test('a sale that staff recorded is no longer linked to the order of a deleted account', async () => {
+  const { orderId, userId, fen } = await reported()
+  await record(orderId, fen)
+  expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
+  const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
+  const before = await all()
+  await deleteAccounts.run(deps, server.clock.now())
+  expect(await recorded(orderId)).toEqual([])
+  expect(await all()).toEqual(before)
 })
 
 test('a deleted account is no longer linked to its reported sale, which stays', async () => {
@@ -274,7 +342,7 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   expect((await silent.sold(silent.fen)).body.success).toBe(true)
 })
 
-test('answers that arrive together store one sale, and of two that differ one is kept', async () => {
+test('answers that arrive together store one sale, and of two corrections one is kept', async () => {
   const { fen, tell, row, userId } = await reported()
   const soldAt = server.clock.now()
   const told = (soldFen: number) => tell({ outcome: 'SOLD', soldFen, soldAt })
@@ -283,12 +351,12 @@ test('answers that arrive together store one sale, and of two that differ one is
   const mine = () =>
     db().selectFrom('sales').select('price_fen').where('reporter', '=', reporterOf(encryption(), userId))
   expect(await mine().execute()).toEqual([{ price_fen: fen }])
-  const later = [0.9, 0.95].map((times) => Math.round(times * fen))
-  const answers = await Promise.all(later.map(told))
-  expect(answers.map(({ body }) => body.success)).toEqual([true, true])
-  const kept = (await row())?.sold_fen
-  expect(later).toContain(kept)
+  const corrected = [0.9, 0.95].map((times) => Math.round(times * fen))
+  const answers = await Promise.all(corrected.map(told))
+  expect(answers.map(({ body }) => (body.success ? 'OK' : body.code)).sort()).toEqual(['OK', 'ORDER_STATUS_CHANGED'])
+  const kept = corrected[answers.findIndex(({ body }) => body.success)]
   expect(await mine().execute()).toEqual([{ price_fen: kept }])
+  expect(await row()).toMatchObject({ sold_fen: kept })
 })
 
 test('an owner who says that the account was kept after all takes the sale back', async () => {
@@ -298,6 +366,7 @@ test('an owner who says that the account was kept after all takes the sale back'
   expect(await row()).toMatchObject({ outcome: 'KEPT', sold_fen: null })
   const mine = db().selectFrom('sales').select('id').where('reporter', '=', reporterOf(encryption(), userId))
   expect(await mine.execute()).toEqual([])
+  expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
 test('a person is thanked once a month, also where a clock was ahead', async () => {

@@ -1,5 +1,6 @@
 import { advance, manualRequest, report } from './orders'
 import { DAY, setupOrders } from './orders-fixture'
+import { jpeg } from './pictures'
 
 const { config, info, newUser, paidOrder, server } = setupOrders()
 
@@ -41,6 +42,11 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   const again = { ...manualRequest(config), answers: {}, remark: '再看', reasons: ['OTHER' as const], orderId }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
   const added = { ...said, content: '复估后满意' }
+  expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.data).toMatchObject({
+    score: 2,
+    content: '',
+    addition: '复估后满意',
+  })
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
@@ -65,22 +71,24 @@ test('a rating is accepted for 30 days after the report, and not before it', asy
   expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
   await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
   expect((await server.call('evaluation', 'getEvaluation', { orderId }, { token })).body.data).toBeNull()
+  const future = { ...said, soldFen: 1, soldAt: server.clock.now() + DAY }
+  expect((await server.call('evaluation', 'saveEvaluation', future, { token })).status).toBe(400)
   await advance(server, 30 * DAY)
   token = (await server.login(mobile)).token
   expect((await info(token, orderId)).status).toBe('DONE')
   expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
-test('a rating sent twice is one rating, and another one is refused', async () => {
+test('a rating sent twice is one rating, which can be added to later', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
   const said = { orderId, score: 5, accuracy: 'FAIR' as const, content: '很好，谢谢' }
   const save = async (content = said.content) =>
-    (await server.call('evaluation', 'saveEvaluation', { ...said, content }, { token })).body
+    (await server.call('evaluation', 'saveEvaluation', { ...said, content }, { token })).body.data
   const twice = await Promise.all([save(), save()])
-  for (const { data } of twice) expect(data.content).toBe('很好，谢谢')
-  expect((await save('卖出去了')).code).toBe('ORDER_STATUS_CHANGED')
+  for (const review of twice) expect([review.content, review.addition]).toEqual(['很好，谢谢', undefined])
+  expect(await save('卖出去了')).toMatchObject({ content: '很好，谢谢', addition: '卖出去了' })
 })
 
 test('two stars for a paid report that is too old to be revalued earn a coupon; once revalued they do not', async () => {
@@ -98,4 +106,25 @@ test('two stars for a paid report that is too old to be revalued earn a coupon; 
     return held.filter(({ template_id }) => template_id === 'recheck').length
   }
   expect([await rate(false), await rate(true)]).toEqual([1, 0])
+})
+
+test('a review has pictures of its author only, and is read back with them', async () => {
+  const [one, other] = [await newUser(), await newUser()]
+  const orderId = await paidOrder(one.token)
+  await report(server, { orderId, priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
+  const { storage } = server.lifecycle.deps ?? {}
+  if (!storage) throw new Error('not ready')
+  const put = (userId: string) => storage.put(userId, jpeg, server.clock.now())
+  const [key, foreign] = [await put(one.userId), await put(other.userId)]
+  const review = (images: string[]) =>
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', images }, { token: one.token })
+  const read = async () =>
+    (await server.call('evaluation', 'getEvaluation', { orderId }, { token: one.token })).body.data
+  for (const images of [[foreign], [`${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`], Array(4).fill(key)])
+    expect((await review(images)).status).toBe(400)
+  expect(await read()).toBeNull()
+  // sent twice it is there once
+  expect((await review([key, key])).body.data).toMatchObject({ images: [key] })
+  expect(await read()).toMatchObject({ images: [key] })
+  expect(await info(one.token, orderId)).toMatchObject({ status: 'DONE' })
 })

@@ -1,5 +1,5 @@
 /**
- * What the account of an order was sold or offered for, as its owner reports it, or a pasted listing says.
+ * What the account of an order was sold or offered for, as its owner reports it, staff record it, or a pasted listing says.
  * One sale for each order and way, which names neither the order nor its owner.
  */
 import { sql } from 'kysely'
@@ -19,10 +19,12 @@ import { pricedAttributes } from '../market/import/check-sale'
 import { reporterHashesOf } from '../market/reporter-hashes'
 import { screenSale } from '../market/screening'
 import { isSale, withdrawSales } from '../models/withdrawn-sales'
+import { type Sale, storeSoldPrice } from '../orders/sold-price'
+import { lockUsers } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 
 const sources = { FOLLOW_UP: FOLLOW_UP_SOURCE, APPRAISER: APPRAISER_SOURCE, LISTING: LISTING_SOURCE } as const
-type OrderChannel = keyof typeof sources
+export type OrderChannel = keyof typeof sources
 
 /** Identity of the sale of an order. */
 export const orderSaleOf = (channel: OrderChannel, orderId: string) => ({
@@ -81,4 +83,41 @@ export async function replaceOrderSale(tx: Db, { orderId, channel, screened, now
     .executeTakeFirst()
   if (screened && report) await storeSales(tx, [{ ...screened, ...id }], now)
   return id.externalId
+}
+
+/** What staff learn of a sale, as training data. To be called before the transaction of `recordStaffSale`. */
+export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
+  const report = await deps.db
+    .selectFrom('orders')
+    .innerJoin('reports', 'reports.order_id', 'orders.id')
+    .select(['orders.game_id', 'orders.user_id', 'reports.inputs'])
+    .where('orders.id', '=', orderId)
+    .orderBy('reports.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!report) return undefined
+  const { config } = await deps.games.find(report.game_id)
+  const recorded = { channel: 'APPRAISER', kind: 'SOLD', priceFen: sale.soldFen, at: sale.soldAt } as const
+  return screenOrderSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: recorded })
+}
+
+/**
+ * Stores the price at which the account of an order was sold, and lets the models learn from it instead of what the
+ * owner reported; `sale` undefined removes it.
+ * @returns false when nothing changed
+ * @throws AppError as `storeSoldPrice`
+ */
+export async function recordStaffSale(
+  tx: Db,
+  orderId: string,
+  { sale, screened, now }: { sale: Sale | undefined; screened: ScreenedSale | undefined; now: number },
+): Promise<boolean> {
+  // while the owner's account is being deleted, no sale with their hash may be added
+  const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
+  if (order) await lockUsers(tx, [order.user_id])
+  if (!(await storeSoldPrice(tx, orderId, sale, now))) return false
+  await replaceOrderSale(tx, { orderId, channel: 'APPRAISER', screened, now })
+  // one sale counts once
+  if (sale) await withdrawSales(tx, isSale(orderSaleOf('FOLLOW_UP', orderId)), now)
+  return true
 }

@@ -2,11 +2,10 @@ import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { invalid } from '../../core/app-error'
+import { TYPO_RATIO } from '../orders/sold-price'
 
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
-/** a price this many times above or below the report's is probably off by a digit */
-const TYPO_RATIO = 10
 /** a listing older than this before the report says nothing about today's market */
 const OLDEST_LISTING = 365 * DAY_MS
 

@@ -41,6 +41,8 @@ type Reported = NonNullable<Awaited<ReturnType<typeof reportOf>>>
 const find = (db: Db, orderId: string) =>
   db.selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
+const isFinal = (row: Row | undefined): boolean => row?.outcome === 'SOLD' || row?.outcome === 'KEPT'
+
 const toAnswer = (row: Row): FollowUp['answer'] => ({
   ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
   ...(row.list_fen !== null && { listFen: row.list_fen }),
@@ -55,6 +57,8 @@ function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined
     ...{ orderId: reported.id, gameId: config.gameId, gameName: config.name, title: reported.title },
     ...{ predictFen: reported.predict_fen, reportedAt: reported.reported_at ?? reported.created_at },
     ...(row && { answer: toAnswer(row) }),
+    open: !isFinal(row) || row?.corrected_at === null,
+    correction: isFinal(row),
     thanked: row?.outcome === 'SOLD' && row.coupon_id !== null,
   }
 }
@@ -75,6 +79,15 @@ export async function followUp(
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
   return toFollowUp(reported, config, await find(db, orderId))
+}
+
+/** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+export async function requirePlausible(
+  ctx: UserCtx,
+  { orderId, ...answer }: Omit<Req<'sale', 'report'>, 'consent'>,
+): Promise<void> {
+  const reported = await requireReport(ctx.db, ctx.userId, orderId)
+  assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }
 
 const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: FollowUpAnswer) => ({
@@ -126,8 +139,8 @@ export async function thankFor(tx: Db, saleId: string, now: number): Promise<voi
 }
 
 /**
- * Stores an owner's report instead of the one before. A plausible price is added to the sales at once; one in doubt, or
- * with a screenshot of the sale, waits for a decision of staff.
+ * Stores an owner's report: the first answer, news about a listing, and one correction of a final answer. A plausible
+ * price is added to the sales at once; one in doubt, or with a screenshot of the sale, waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Promise<FollowUp> {
@@ -163,10 +176,20 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const old = await find(tx, orderId)
   // a retry after a lost response
   if (old && isSame(old, answer)) return
+  const corrects = isFinal(old)
+  if (corrects && old?.corrected_at !== null)
+    throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
+  const { sold_fen: recordedFen } = await tx
+    .selectFrom('orders')
+    .select('sold_fen')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  // a sale counts once: the models already learn from what staff have recorded
+  const used = recordedFen === null ? screened : undefined
   const isProven = answer.outcome === 'SOLD' && (answer.images ?? []).length > 0
-  const sale = screened && isProven ? { reason: 'PROOF' as const, ...screened } : screened
+  const sale = used && isProven ? { reason: 'PROOF' as const, ...used } : used
   const sale_id = await replaceOrderSale(tx, { orderId, channel: 'FOLLOW_UP', screened: sale, now })
-  const row = { ...rowOf(answer), told_at: now, sale_id }
+  const row = { ...rowOf(answer), told_at: now, sale_id, corrected_at: corrects ? now : null }
   await tx
     .insertInto('sale_followups')
     .values({ order_id: orderId, user_id: userId, game_id: gameId, ...row })

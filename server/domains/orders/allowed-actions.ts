@@ -46,6 +46,7 @@ export interface ActionState {
   revalued: boolean
   urged_at: number | null
   evaluated_at: number | null
+  added_at: number | null
   /** a payment that unlocks a report was begun and can still be made */
   unlock_begun: boolean
 }
@@ -59,7 +60,8 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionState, now: number) 
   REVALUE: (o) => !isFreeRevaluation(o) || !o.revalued,
   URGE: ({ urged_at: at }, now) => at === null || at + URGE_INTERVAL_MS <= now || at > now + CLOCK_TOLERANCE_MS,
   ASK: (o, now) => (o.reported_at ?? 0) + QUESTION_PERIOD_MS > now,
-  EVALUATE: (o, now) => o.evaluated_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
+  // once, plus one addition
+  EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
 }
 
 /** Actions the user may take on an order now. The client shows exactly these buttons. */

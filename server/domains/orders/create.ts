@@ -14,13 +14,13 @@ import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
-import { requireAskingPrice } from './asking-price'
 import { beginRevaluation, validRevaluation } from './begin-revaluation'
 import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { selectOwnOrder } from './own-order'
 import { PAYMENT_PERIOD_MS, resumedDueAt, SUPPLY_PERIOD_MS } from './periods'
+import { requireAskingPrice } from './sold-price'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>

@@ -41,7 +41,7 @@ const shown = [
     'refund_answer',
     'report_no',
   ] as const),
-  ...(['evaluated_at', 'revalued', 'urged_at'] as const),
+  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at'] as const),
 ] as const
 
 /** SQL over `orders`: the payment that unlocks a report was begun and can still be made. */

@@ -13,6 +13,7 @@ export const deskActionText = {
   ASSIGN: '改派',
   REOPEN: '重新核对已交付报告',
   REFUND_BEGIN: '主动退款',
+  SALE: '登记成交价',
   REFUND_GRANT: '同意退款',
   REFUND_REFUSE: '拒绝退款',
   FEEDBACK_TAKE: '受理反馈',

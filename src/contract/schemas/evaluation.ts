@@ -45,6 +45,7 @@ const Without = Type.String({
   pattern: '^[A-Za-z0-9_-]+(,[A-Za-z0-9_-]+){0,2}$',
 })
 const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
+const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 
 /** A collection of an account's facts, authorised by its owner. */
 export const AutoTask = obj({
@@ -75,14 +76,26 @@ export const AutoTask = obj({
 
 /** An owner's rating of a valuation, once per order. */
 const rating = {
-  score: Type.Integer({ title: '评分', minimum: 1, maximum: 5 }),
+  score: stars('评分'),
   accuracy: oneOf(accuracyText, { title: '估价准确度' }),
+  speed: opt(stars('速度')),
+  service: opt(stars('服务')),
+  tags: opt(Type.Array(text('标签', 20), { title: '标签', maxItems: 5 })),
   content: opt(text('评价内容', 200, 0)),
+  images: opt(imageKeys('图片', 3)),
+  anonymous: opt(Bool),
+  soldFen: opt(Fen),
+  soldAt: opt(Timestamp),
+  soldPlatform: opt(text('成交平台', 30, 0)),
 }
 export const ValuationEvaluation = obj({
   orderId: Str,
   ...rating,
   createdAt: Timestamp,
+  /** the single later addition: text and pictures; the stars cannot change */
+  addition: opt(Str),
+  additionImages: opt(Type.Array(Str)),
+  addedAt: opt(Timestamp),
   /** the coupon that a bad rating earned; it ends with a refund of the order, unless it was used before */
   coupon: opt(Type.Enum(['GIVEN', 'REVOKED'], { type: 'string' })),
 })

@@ -47,7 +47,11 @@ export function ReviewContent({ order, review: first, onSent }: OrderReview & { 
           onClick={() => void nav.redirect('mineEvaluationEvaluate', { orderId: order.orderId, tab: 'sale' })}
         />
       </Card>
-      {review ? <SubmittedReview review={review} order={order} /> : <ReviewForm order={order} onSent={sent} />}
+      {review ? (
+        <SubmittedReview review={review} order={order} onChange={sent} />
+      ) : (
+        <ReviewForm order={order} onSent={sent} />
+      )}
     </>
   )
 }

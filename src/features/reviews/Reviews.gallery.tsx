@@ -11,6 +11,7 @@ const review: ValuationEvaluation = {
   orderId: 'gallery',
   score: 2,
   accuracy: 'LOW',
+  tags: ['依据清楚'],
   content: '皮肤估得偏低。',
   createdAt,
 }
@@ -20,7 +21,7 @@ const content = (order: Order, given: ValuationEvaluation | null) => (
 
 const followUp: SaleFollowUp = {
   ...{ orderId: 'gallery', gameId: 'hok', gameName: '王者荣耀', title: '王者荣耀 · 安卓微信' },
-  ...{ predictFen: 232_300, reportedAt: createdAt, thanked: false },
+  ...{ predictFen: 232_300, reportedAt: createdAt, open: true, correction: false, thanked: false },
 }
 
 const gallery: Gallery = {
@@ -33,13 +34,21 @@ const gallery: Gallery = {
       render: () => (
         <SaleContent
           followUp={{
-            ...{ ...followUp, thanked: true },
+            ...{ ...followUp, correction: true, thanked: true },
             answer: { outcome: 'SOLD', soldFen: 225_000, soldAt: createdAt, platform: '某平台', toldAt: createdAt },
           }}
         />
       ),
     },
-    { name: '评价后', render: () => content({ ...reported, status: 'REVALUING', actions: ['VIEW'] }, review) },
+    { name: '评价后追加', render: () => content({ ...reported, evaluated: true }, review) },
+    {
+      name: '追评后',
+      render: () =>
+        content(
+          { ...reported, status: 'REVALUING', actions: ['VIEW'] },
+          { ...review, addition: '已复估。', addedAt: createdAt },
+        ),
+    },
   ],
 }
 

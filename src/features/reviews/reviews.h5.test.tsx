@@ -8,8 +8,8 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
 import { act, flush, openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
+import { fenOf } from './model'
 import { ReviewScreen } from './ReviewScreen'
-import { fenOf } from './saleModel'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
@@ -50,25 +50,53 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
   })
   await open()
   await untilShown('总体评价')
-  expect(shown()).toContain('提交后不能修改')
+  expect(shown()).toContain('提交后不能修改，可以追加一次')
   await tap('提交评价')
   expect(shown()).toContain('请先选择星级')
   await tap('4 星，满意')
   await tap('偏低')
+  for (const tag of ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心', '资料难填']) await tap(tag)
   await type('说说您的看法', '总体可信，皮肤略低')
   await tap('提交评价')
   await untilShown('服务器无响应')
   expect(box('说说您的看法').value).toBe('总体可信，皮肤略低')
   broken = false
   await tap('提交评价')
-  await untilShown('评价时间')
+  await untilShown('评价提交后不能修改')
   expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation').pop()?.req).toEqual({
     orderId: 'o1',
     score: 4,
     accuracy: 'LOW',
+    tags: ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心'],
     content: '总体可信，皮肤略低',
   })
   expect(find('提交评价')).toBeUndefined()
+})
+
+it('one addition of words or pictures, then the form is gone', async () => {
+  const review: ValuationEvaluation = {
+    ...{ orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 },
+    coupon: 'GIVEN',
+  }
+  const server = fakeServer({
+    pay: { getInfo: () => order({ evaluated: true }) },
+    evaluation: {
+      getEvaluation: () => ({ ...review, images: ['u/u1/first.jpg'] }),
+      saveEvaluation: ({ images }) => ({ ...review, addition: '', additionImages: images, addedAt: 1_763_779_200_000 }),
+    },
+  })
+  await open()
+  await untilShown('已送您一张体验券')
+  expect(find('第 1 张图片')).toBeDefined()
+  await tap('提交追评')
+  await untilShown('请填写追评内容或添加图片')
+  await tap('图片，添加图片')
+  await tap('提交追评')
+  await until(() => find('提交追评') === undefined, 'the end of the addition')
+  expect(shown()).toContain('追评')
+  expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation').map(({ req }) => req)).toEqual([
+    { orderId: 'o1', score: 2, accuracy: 'HIGH', content: '', images: ['u/u1/a.jpg'] },
+  ])
 })
 
 it.each<[string, Partial<Order & ValuationEvaluation>, string | undefined]>([
@@ -86,14 +114,7 @@ it.each<[string, Partial<Order & ValuationEvaluation>, string | undefined]>([
   fakeServer({
     pay: { getInfo: () => order({ evaluated: true, ...over }) },
     evaluation: {
-      getEvaluation: () => ({
-        orderId: 'o1',
-        score: 1,
-        accuracy: 'HIGH',
-        content: '',
-        createdAt: 0,
-        ...(coupon && { coupon }),
-      }),
+      getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0, ...(coupon && { coupon }) }),
     },
   })
   await open()
@@ -175,7 +196,7 @@ it.each([
 describe('卖出回访', () => {
   const asked = {
     ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '账号1', predictFen: 200_000 },
-    ...{ reportedAt: 1_763_692_800_000, thanked: false },
+    ...{ reportedAt: 1_763_692_800_000, open: true, correction: false, thanked: false },
   }
   const openSale = () =>
     openPage(page('mineEvaluationEvaluate', ReviewScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
@@ -189,7 +210,7 @@ describe('卖出回访', () => {
         followUp: () => asked,
         report: ({ consent: _, orderId: __, ...answer }) => {
           if (refuses) throw new Refused(400, 'VALIDATION_FAILED')
-          return { ...asked, answer: { ...answer, toldAt: 1_763_692_800_000 }, thanked: true }
+          return { ...asked, answer: { ...answer, toldAt: 1_763_692_800_000 }, correction: true, thanked: true }
         },
       },
     })
@@ -212,7 +233,7 @@ describe('卖出回访', () => {
     expect(box('成交价').value).toBe('1980.5')
     refuses = false
     await tap('提交')
-    await untilShown(copy.sale.update)
+    await untilShown('只能更正一次')
     const told = server.seen.filter(({ call }) => call === 'sale.report').pop()?.req as Record<string, unknown>
     expect(told).toEqual({
       orderId: 'o1',
@@ -259,5 +280,19 @@ describe('卖出回访', () => {
     await tap(copy.sale.update)
     await untilBox('成交价')
     expect(box('成交价').value).toBe('1500')
+  })
+
+  it('an answer that was corrected can only be read', async () => {
+    fakeServer({
+      sale: {
+        followUp: () => ({
+          ...{ ...asked, open: false, correction: true },
+          answer: { outcome: 'KEPT' as const, toldAt: 1_763_692_800_000 },
+        }),
+      },
+    })
+    await openSale()
+    await untilShown('已更正过一次')
+    expect(find('更正')).toBeUndefined()
   })
 })

@@ -2,21 +2,7 @@ import { yuanInput } from '@/contract/format'
 import { DAY_MS } from '@/contract/time'
 import type { Req, SaleFollowUp } from '@/contract/types'
 import { copy } from './copy'
-
-/** fen; a higher price is assumed to be a typing error */
-const SOLD_MAX = 100_000_000
-
-/** Converts typed yuan to fen digit by digit, without floating point; undefined unless it is a positive amount. */
-export function fenOf(yuan: string): number | undefined {
-  const [, whole, part = ''] = /^(\d{1,7})(?:\.(\d{0,2}))?$/.exec(yuan.trim()) ?? []
-  if (whole === undefined) return undefined
-  const fen = Number(`${whole}${part.padEnd(2, '0')}`)
-  return fen > 0 && fen <= SOLD_MAX ? fen : undefined
-}
-
-/** Keeps only what the input accepts: digits and one decimal point. */
-export const cleanYuan = (raw: string) =>
-  /^\d{0,7}(?:\.\d{0,2})?/.exec(raw.normalize('NFKC').replace(/[^\d.]/g, ''))?.[0] ?? ''
+import { fenOf } from './model'
 
 type Outcome = NonNullable<SaleFollowUp['answer']>['outcome']
 

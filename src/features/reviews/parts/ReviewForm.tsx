@@ -10,11 +10,106 @@ import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Field } from '@/ui/Field/Field'
 import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
+import { Switch } from '@/ui/Switch/Switch'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
-import { consequenceOf, type Issues, issuesOf, needsContent, type ReviewDraft } from '../model'
+import {
+  consequenceOf,
+  emptyDraft,
+  type Issues,
+  issuesOf,
+  needsContent,
+  type ReviewDraft,
+  TAGS_MAX,
+  toggleTag,
+  toRequest,
+} from '../model'
+import { ReviewPicturePicker } from './ReviewPicturePicker'
+
+interface PartProps {
+  order: Order
+  draft: ReviewDraft
+  issues: Issues
+  set: (part: Partial<ReviewDraft>) => void
+}
 
 const consequences = { REVALUATION: copy.startsRevaluation, END: copy.endsOrder }
+
+function Ratings({ order, draft, issues, set }: PartProps) {
+  const words = copy.scoreWords
+  const consequence = consequenceOf(order, draft)
+  return (
+    <Card className='ev-card'>
+      <Stars
+        label={copy.score}
+        required
+        value={draft.score}
+        words={words}
+        onChange={(score) => set({ score })}
+        error={issues.score}
+        warning={consequence && consequences[consequence]}
+      />
+      <Field label={copy.accuracy} required error={issues.accuracy}>
+        <Chips
+          role='radio'
+          label={copy.accuracy}
+          options={optionsOf(copy.accuracies)}
+          isOn={(one) => draft.accuracy === one}
+          onPick={(accuracy) => set({ accuracy })}
+        />
+      </Field>
+      {order.mode === 'MANUAL' ? (
+        <>
+          <Stars label={copy.speed} value={draft.speed} words={words} onChange={(speed) => set({ speed })} />
+          <Stars label={copy.service} value={draft.service} words={words} onChange={(service) => set({ service })} />
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+function TagsAndText({
+  order,
+  draft,
+  issues,
+  set,
+  onPending,
+}: PartProps & { onPending: (pending: string | undefined) => void }) {
+  return (
+    <Card className='ev-card'>
+      <Field label={copy.tags} extra={copy.tagsHint}>
+        <Chips
+          role='checkbox'
+          label={copy.tags}
+          options={copy.tagList.map((tag) => ({ v: tag, t: tag }))}
+          isOn={(tag) => draft.tags.includes(tag)}
+          isDisabled={(tag) => draft.tags.length >= TAGS_MAX && !draft.tags.includes(tag)}
+          onPick={(tag) => set({ tags: toggleTag(draft.tags, tag) })}
+        />
+      </Field>
+      <TextArea
+        label={copy.content}
+        value={draft.content}
+        onChange={(content) => set({ content })}
+        maxLength={200}
+        placeholder={copy.contentHint}
+        required={needsContent(order, draft)}
+        error={issues.content}
+      />
+      <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onPending={onPending} />
+    </Card>
+  )
+}
+
+function Anonymity({ draft, set }: PartProps) {
+  return (
+    <Card className='ev-card'>
+      <Field label={copy.anonymous} help={copy.anonymousNote} inline>
+        <Switch name={copy.anonymous} value={draft.anonymous} onChange={(anonymous) => set({ anonymous })} />
+      </Field>
+    </Card>
+  )
+}
 
 interface Props {
   order: Order
@@ -24,67 +119,34 @@ interface Props {
 /** Review form. Nothing is preselected, and input is kept until it has been sent. */
 export function ReviewForm({ order, onSent }: Props) {
   const { orderId } = order
-  const [draft, set, forget] = usePersistedInput(
-    `review:${orderId}`,
-    (): ReviewDraft => ({ score: 0, accuracy: undefined, content: '' }),
-  )
+  const [draft, set, forget] = usePersistedInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
+  const [pending, setPending] = useState<string>()
   const { busy, failure, run } = useAction()
-  const { score, accuracy, content } = draft
   const issues = issuesOf(order, draft)
   const first = Object.values(issues)[0]
-  const shown: Issues = tried ? issues : {}
-  const consequence = consequenceOf(order, draft)
 
   function submit() {
     setTried(true)
-    if (first !== undefined || !accuracy) return
+    if (first !== undefined) return
     void run(async () => {
-      const saved = await api.evaluation.saveEvaluation(
-        { orderId, score, accuracy, content: content.trim() },
-        { quiet: true },
-      )
+      const saved = await api.evaluation.saveEvaluation(toRequest(orderId, draft), { quiet: true })
       forget()
       dialog.toast(copy.sent)
       onSent(saved)
     })
   }
 
+  const shown = { order, draft, set, issues: tried ? issues : {} }
   return (
     <>
-      <Card className='ev-card'>
-        <Stars
-          label={copy.score}
-          required
-          value={score}
-          words={copy.scoreWords}
-          onChange={(stars) => set({ score: stars })}
-          error={shown.score}
-          warning={consequence && consequences[consequence]}
-        />
-        <Field label={copy.accuracy} required error={shown.accuracy}>
-          <Chips
-            role='radio'
-            label={copy.accuracy}
-            options={optionsOf(copy.accuracies)}
-            isOn={(one) => accuracy === one}
-            onPick={(one) => set({ accuracy: one })}
-          />
-        </Field>
-        <TextArea
-          label={copy.content}
-          value={content}
-          onChange={(text) => set({ content: text })}
-          maxLength={200}
-          placeholder={copy.contentHint}
-          required={needsContent(order, draft)}
-          error={shown.content}
-        />
-      </Card>
+      <Ratings {...shown} />
+      <TagsAndText {...shown} onPending={setPending} />
+      <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
-        primary={{ text: copy.submit, loading: busy, onClick: submit }}
-        note={(tried ? first : undefined) ?? copy.once}
+        primary={{ text: copy.submit, loading: busy, disabled: pending !== undefined, onClick: submit }}
+        note={pending ?? (tried ? first : undefined) ?? copy.once}
       />
     </>
   )

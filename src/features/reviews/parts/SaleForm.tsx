@@ -16,7 +16,8 @@ import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Notice } from '@/ui/Notice/Notice'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
-import { cleanYuan, draftOf, type SaleDraft, type SaleIssues, saleIssues, toSale } from '../saleModel'
+import { cleanYuan } from '../model'
+import { draftOf, type SaleDraft, type SaleIssues, saleIssues, toSale } from '../saleModel'
 
 const words = copy.sale
 const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0, 3)
@@ -110,7 +111,7 @@ interface Props {
 
 /** Form for the outcome of the account. Input is kept until it has been sent; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
-  const { orderId, answer } = followUp
+  const { orderId, answer, correction } = followUp
   const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
   // input for an earlier answer is not restored for a later one
   const [kept, keep, forget] = usePersistedInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
@@ -163,7 +164,11 @@ export function SaleForm({ followUp, onReported }: Props) {
       <ActionBar
         primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: send }}
         note={
-          failure ? <Notice tone='bad' text={failure} /> : (pending ?? (tried > 0 ? first : undefined) ?? words.gift)
+          failure ? (
+            <Notice tone='bad' text={failure} />
+          ) : (
+            (pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift))
+          )
         }
       />
     </>

@@ -1,14 +1,92 @@
 import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
+import { yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
+import { dialog } from '@/platform/dialog'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
 import { Tag } from '@/ui/Tag/Tag'
+import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
+import { ReviewPicturePicker } from './ReviewPicturePicker'
+import { ReviewPictures } from './ReviewPictures'
+
+function ReviewFacts({ review }: { review: ValuationEvaluation }) {
+  const { score, accuracy, speed, service, tags = [], content, images = [] } = review
+  const { anonymous, soldFen, soldPlatform, createdAt } = review
+  return (
+    <>
+      <Card className='ev-card'>
+        <Stars label={copy.score} value={score} words={copy.scoreWords} />
+        <View className='ev-chips'>
+          <Tag tone='blue'>{accuracyText[accuracy]}</Tag>
+          {tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          {anonymous ? <Tag>{copy.anonymousTag}</Tag> : null}
+        </View>
+        {speed ? <Stars label={copy.speed} value={speed} words={copy.scoreWords} /> : null}
+        {service ? <Stars label={copy.service} value={service} words={copy.scoreWords} /> : null}
+        {content ? <View className='ev-text'>{content}</View> : null}
+        {images.length > 0 ? <ReviewPictures keys={images} /> : null}
+      </Card>
+      <Card flush>
+        {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
+        <Cell title={copy.sentAt} value={momentInPastText(createdAt, serverTime())} />
+      </Card>
+    </>
+  )
+}
+
+interface Props {
+  review: ValuationEvaluation
+  onChange: (review: ValuationEvaluation) => void
+}
+
+function AdditionForm({ review, onChange }: Props) {
+  const { orderId, score, accuracy } = review
+  const [text, setText] = useState('')
+  const [images, setImages] = useState<string[]>([])
+  const [pending, setPending] = useState<string>()
+  const { busy, failure, setFailure, run } = useAction()
+  function send() {
+    const content = text.trim()
+    if (content === '' && images.length === 0) return setFailure(copy.addNeed)
+    void run(async () => {
+      // the call requires the scores; the server keeps the original ones
+      const added = { orderId, score, accuracy, content, ...(images.length > 0 && { images }) }
+      onChange(await api.evaluation.saveEvaluation(added, { quiet: true }))
+      dialog.toast(copy.addSent)
+    })
+  }
+  return (
+    <>
+      <Card className='ev-card'>
+        <TextArea
+          label={copy.addTitle}
+          value={text}
+          onChange={setText}
+          maxLength={200}
+          placeholder={copy.addHint}
+          error={failure}
+        />
+        <ReviewPicturePicker keys={images} onKeys={setImages} onPending={setPending} />
+      </Card>
+      <ActionBar
+        primary={{ text: copy.addYes, loading: busy, disabled: pending !== undefined, onClick: send }}
+        note={pending ?? copy.readOnly}
+      />
+    </>
+  )
+}
 
 /** Consequence of a low score: a revaluation by an appraiser, or a free-report coupon for a paid report. */
 function lowScoreNotice({ score, coupon }: ValuationEvaluation, { mode, status }: Order): string | undefined {
@@ -16,23 +94,23 @@ function lowScoreNotice({ score, coupon }: ValuationEvaluation, { mode, status }
   return coupon && copy.lowTicket[coupon]
 }
 
-/** The rating, read-only, and what it led to. */
-export function SubmittedReview({ review, order }: { review: ValuationEvaluation; order: Order }) {
-  const { score, accuracy, content, createdAt } = review
+/** Read-only after submission; one addition is possible while the server accepts it. */
+export function SubmittedReview({ review, order, onChange }: Props & { order: Order }) {
+  const { addedAt, addition, additionImages = [] } = review
   const says = lowScoreNotice(review, order)
   return (
     <>
       {says ? <Notice tone='info' text={says} /> : null}
-      <Card className='ev-card'>
-        <Stars label={copy.score} value={score} words={copy.scoreWords} />
-        <View className='ev-chips'>
-          <Tag tone='blue'>{accuracyText[accuracy]}</Tag>
-        </View>
-        {content ? <View className='ev-text'>{content}</View> : null}
-      </Card>
-      <Card flush>
-        <Cell title={copy.sentAt} value={momentInPastText(createdAt, serverTime())} />
-      </Card>
+      <ReviewFacts review={review} />
+      {addedAt === undefined && order.actions.includes('EVALUATE') ? (
+        <AdditionForm review={review} onChange={onChange} />
+      ) : null}
+      {addedAt === undefined ? null : (
+        <Card title={copy.added} extra={momentInPastText(addedAt, serverTime())}>
+          {addition ? <View className='ev-text'>{addition}</View> : null}
+          {additionImages.length > 0 ? <ReviewPictures keys={additionImages} /> : null}
+        </Card>
+      )}
     </>
   )
 }
