@@ -13,6 +13,7 @@ import { grantByRule } from '../coupons/grant'
 import { ownOrder } from '../orders/own-order'
 import { isWithin } from '../shared/due'
 import { lockName, lockUser } from '../shared/locks'
+import { omitNulls } from '../shared/omit-nulls'
 import { replaceOrderSale, screenOrderSale } from './order-sale'
 import { assertPlausibleSale } from './plausible'
 
@@ -41,14 +42,9 @@ type Reported = NonNullable<Awaited<ReturnType<typeof reportOf>>>
 const find = (db: Db, orderId: string) =>
   db.selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-const isFinal = (row: Row | undefined): boolean => row?.outcome === 'SOLD' || row?.outcome === 'KEPT'
-
 const toAnswer = (row: Row): FollowUp['answer'] => ({
   ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
-  ...(row.list_fen !== null && { listFen: row.list_fen }),
-  ...(row.listed_at !== null && { listedAt: row.listed_at }),
-  ...(row.sold_fen !== null && { soldFen: row.sold_fen }),
-  ...(row.sold_at !== null && { soldAt: row.sold_at }),
+  ...omitNulls({ listFen: row.list_fen, listedAt: row.listed_at, soldFen: row.sold_fen, soldAt: row.sold_at }),
   ...(row.image !== null && { images: [row.image] }),
 })
 
@@ -57,9 +53,7 @@ function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined
     ...{ orderId: reported.id, gameId: config.gameId, gameName: config.name, title: reported.title },
     ...{ predictFen: reported.predict_fen, reportedAt: reported.reported_at ?? reported.created_at },
     ...(row && { answer: toAnswer(row) }),
-    open: !isFinal(row) || row?.corrected_at === null,
-    correction: isFinal(row),
-    thanked: row?.outcome === 'SOLD' && row.coupon_id !== null,
+    thanked: row !== undefined && row.coupon_id !== null,
   }
 }
 
@@ -119,7 +113,7 @@ const isThankedWithin = (period: number, now: number) =>
 
 /**
  * After staff have accepted a held sale: gives its owner the thank-you coupon, once for an order and once a month for a
- * person. Not before, because anybody can invent a plausible price.
+ * person. Not before, because anybody can invent a plausible price. It stays theirs, whatever they answer later.
  */
 export async function thankFor(tx: Db, saleId: string, now: number): Promise<void> {
   const row = await tx.selectFrom('sale_followups').selectAll().where('sale_id', '=', saleId).executeTakeFirst()
@@ -139,8 +133,8 @@ export async function thankFor(tx: Db, saleId: string, now: number): Promise<voi
 }
 
 /**
- * Stores an owner's report: the first answer, news about a listing, and one correction of a final answer. A plausible
- * price is added to the sales at once; one in doubt, or with a screenshot of the sale, waits for a decision of staff.
+ * Stores an owner's report, the newest of which counts. A plausible price is added to the sales at once; one in doubt, or
+ * with a screenshot of the sale, waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Promise<FollowUp> {
@@ -176,9 +170,6 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const old = await find(tx, orderId)
   // a retry after a lost response
   if (old && isSame(old, answer)) return
-  const corrects = isFinal(old)
-  if (corrects && old?.corrected_at !== null)
-    throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
     .select('sold_fen')
@@ -189,7 +180,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const isProven = answer.outcome === 'SOLD' && (answer.images ?? []).length > 0
   const sale = used && isProven ? { reason: 'PROOF' as const, ...used } : used
   const sale_id = await replaceOrderSale(tx, { orderId, channel: 'FOLLOW_UP', screened: sale, now })
-  const row = { ...rowOf(answer), told_at: now, sale_id, corrected_at: corrects ? now : null }
+  const row = { ...rowOf(answer), told_at: now, sale_id }
   await tx
     .insertInto('sale_followups')
     .values({ order_id: orderId, user_id: userId, game_id: gameId, ...row })

@@ -28,10 +28,6 @@ export const SaleFollowUp = obj({
   reportedAt: Timestamp,
   /** absent until reported */
   answer: opt(obj({ ...answer, toldAt: Timestamp })),
-  /** whether an answer is accepted now: the first one, news about a listing, or the one correction */
-  open: Bool,
-  /** whether the next answer uses up the one correction */
-  correction: Bool,
   /** a thank-you coupon has been given */
   thanked: Bool,
 })

@@ -34,7 +34,7 @@ const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, to
 
 const sale = {
   ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '', predictFen: 96_000, reportedAt: 0 },
-  ...{ open: true, correction: false, thanked: false },
+  thanked: false,
 }
 const gallery: Gallery = {
   title: '首页',

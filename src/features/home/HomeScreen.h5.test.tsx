@@ -234,7 +234,7 @@ it('asks for the sale of an account valued a week ago', async () => {
   const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
   const sale = { orderId: 'o1', gameId: 'ys', gameName: '原神', title: '', predictFen: 312_000, reportedAt }
   let answer: { outcome: 'LISTED'; toldAt: number } | undefined
-  const followUp = () => ({ ...sale, open: true, correction: false, thanked: false, ...(answer && { answer }) })
+  const followUp = () => ({ ...sale, thanked: false, ...(answer && { answer }) })
   const handlers = { ...good, evaluation: { ...good.evaluation, orderList }, sale: { followUp } }
   const { p } = await open(handlers)
   await untilShown('原神账号卖出了吗？')

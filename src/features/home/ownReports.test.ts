@@ -18,8 +18,8 @@ test('owners are asked 7 to 45 days after the newest report of a game', () => {
 })
 
 test('a final answer ends the question, news of an offer pauses it for a week', () => {
-  const listed = (daysAgo: number) => ({ outcome: 'LISTED', toldAt: NOW - daysAgo * DAY })
-  const of = (change: object) => isFollowUpDue({ open: true, correction: false, ...change } as SaleFollowUp, NOW)
-  expect([of({}), of({ open: false }), of({ correction: true })]).toEqual([true, false, false])
-  expect([of({ answer: listed(6) }), of({ answer: listed(7) })]).toEqual([false, true])
+  const told = (outcome: string, daysAgo: number) => ({ answer: { outcome, toldAt: NOW - daysAgo * DAY } })
+  const of = (change: object) => isFollowUpDue({ thanked: false, ...change } as SaleFollowUp, NOW)
+  expect([of({}), of(told('SOLD', 9)), of(told('KEPT', 9))]).toEqual([true, false, false])
+  expect([of(told('LISTED', 6)), of(told('LISTED', 7))]).toEqual([false, true])
 })

@@ -13,5 +13,5 @@ export const reportToFollowUp = (list: readonly Order[], now: number): Order | u
   })
 
 /** Whether the owner has not said yet how the sale ended. */
-export const isFollowUpDue = ({ open, correction, answer }: SaleFollowUp, now: number): boolean =>
-  open && !correction && (answer === undefined || answer.toldAt <= now - FOLLOW_UP.again)
+export const isFollowUpDue = ({ answer }: SaleFollowUp, now: number): boolean =>
+  answer === undefined || (answer.outcome === 'LISTED' && answer.toldAt <= now - FOLLOW_UP.again)

@@ -21,7 +21,7 @@ const content = (order: Order, given: ValuationEvaluation | null) => (
 
 const followUp: SaleFollowUp = {
   ...{ orderId: 'gallery', gameId: 'hok', gameName: '王者荣耀', title: '王者荣耀 · 安卓微信' },
-  ...{ predictFen: 232_300, reportedAt: createdAt, open: true, correction: false, thanked: false },
+  ...{ predictFen: 232_300, reportedAt: createdAt, thanked: false },
 }
 
 const gallery: Gallery = {
@@ -34,7 +34,7 @@ const gallery: Gallery = {
       render: () => (
         <SaleContent
           followUp={{
-            ...{ ...followUp, correction: true, thanked: true },
+            ...{ ...followUp, thanked: true },
             answer: { outcome: 'SOLD', soldFen: 225_000, soldAt: createdAt, platform: '某平台', toldAt: createdAt },
           }}
         />

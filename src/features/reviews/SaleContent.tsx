@@ -41,7 +41,7 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
   const [reported, setReported] = useState<SaleFollowUp>()
   const [changes, setChanges] = useState(false)
   const followUp = reported ?? loaded
-  const { gameId, gameName, title, predictFen, reportedAt, answer, open, correction, thanked } = followUp
+  const { gameId, gameName, title, predictFen, reportedAt, answer, thanked } = followUp
   const report = words.report(estimate(predictFen), day(reportedAt))
   const onReported = (next: SaleFollowUp) => {
     setReported(next)
@@ -54,14 +54,10 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
       </Card>
       {thanked ? <Notice tone='ok' text={words.thanked} /> : null}
       {answer && !changes ? <ReportedSale answer={answer} /> : <SaleForm followUp={followUp} onReported={onReported} />}
-      {answer && !changes && open ? (
-        <ActionBar
-          primary={{ text: correction ? words.correct : words.update, onClick: () => setChanges(true) }}
-          note={correction ? words.once : words.later}
-        />
+      {answer && !changes ? (
+        <ActionBar primary={{ text: words.update, onClick: () => setChanges(true) }} note={words.later} />
       ) : null}
-      {answer?.outcome === 'LISTED' && open && !changes ? <Notify about='sale' /> : null}
-      {answer && !open ? <Notice tone='info' text={words.closed} /> : null}
+      {answer?.outcome === 'LISTED' && !changes ? <Notify about='sale' /> : null}
     </>
   )
 }

@@ -48,7 +48,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof DB[T] & str
   screenshot_tasks: ['game_id', 'status', 'keys', 'result', 'created_at'],
   sale_followups: [
     ...(['order_id', 'outcome', 'platform', 'list_fen', 'listed_at', 'sold_fen', 'sold_at'] as const),
-    ...(['image', 'told_at', 'corrected_at'] as const),
+    ...(['image', 'told_at'] as const),
   ],
   sessions: ['device', 'seen_at', 'created_at', 'expires_at'],
   unlock_helps: ['at'],

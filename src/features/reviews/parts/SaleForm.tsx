@@ -111,7 +111,7 @@ interface Props {
 
 /** Form for the outcome of the account. Input is kept until it has been sent; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
-  const { orderId, answer, correction } = followUp
+  const { orderId, answer } = followUp
   const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
   // input for an earlier answer is not restored for a later one
   const [kept, keep, forget] = usePersistedInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
@@ -164,11 +164,7 @@ export function SaleForm({ followUp, onReported }: Props) {
       <ActionBar
         primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: send }}
         note={
-          failure ? (
-            <Notice tone='bad' text={failure} />
-          ) : (
-            (pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift))
-          )
+          failure ? <Notice tone='bad' text={failure} /> : (pending ?? (tried > 0 ? first : undefined) ?? words.gift)
         }
       />
     </>
