@@ -26,8 +26,6 @@ export interface SvgCanvas {
   text(at: TextAt): void
   rect(x: number, y: number, width: number, height: number, fill: string, radius?: number, opacity?: number): void
   circle(x: number, y: number, r: number, fill: string, stroke?: string): void
-  line(points: readonly (readonly [number, number])[], stroke: string, width: number): void
-  polygon(points: readonly (readonly [number, number])[], fill: string, stroke: string, opacity?: number): void
   /** the product's mark, white with a coloured spark; `side`: width and height */
   mark(x: number, y: number, side: number, spark: string): void
   /** @param side width and height, including the quiet zone of four modules */
@@ -36,8 +34,6 @@ export interface SvgCanvas {
   body(): string
   svg(width: number, height: number, under?: SvgCanvas): string
 }
-
-const list = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')
 
 /** As in src/ui/Icon/_draw.scss: a price tag with a spark, in a square of 24. */
 const TAG = 'M3 11V5a2 2 0 012-2h6a4 4 0 013 1l7 7a3 3 0 010 4l-6 6a3 3 0 01-4 0l-7-7a4 4 0 01-1-3z'
@@ -63,14 +59,6 @@ export function createSvgCanvas(): SvgCanvas {
     circle: (x, y, r, fill, stroke = 'none') =>
       void parts.push(
         `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" stroke="${stroke}" stroke-width="2.5"/>`,
-      ),
-    line: (points, stroke, width) =>
-      void parts.push(
-        `<polyline points="${list(points)}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linecap="round"/>`,
-      ),
-    polygon: (points, fill, stroke, opacity = 1) =>
-      void parts.push(
-        `<polygon points="${list(points)}" fill="${fill}" fill-opacity="${n(opacity)}" stroke="${stroke}" stroke-width="2" stroke-linejoin="round"/>`,
       ),
     mark: (x, y, side, spark) =>
       void parts.push(

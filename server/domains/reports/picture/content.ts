@@ -1,6 +1,6 @@
 /** Text content of a picture or document of a report: what its owner sees, minus what they hide. */
 import { count, dateText, estimate, percent } from '@/contract/format'
-import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
+import { confidenceText, doubtsText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import { rangeText } from '@/contract/rangeText'
 import { dateTimeText } from '@/contract/timeText'
@@ -9,13 +9,6 @@ import type { Report } from '@/contract/types'
 /** Fields the owner may hide: nickname and price range. */
 export const hideable = ['NICK', 'RANGE'] as const
 export type Hide = (typeof hideable)[number]
-
-/** One axis of the radar chart; `share` 0–1, larger is better. */
-export interface Axis {
-  name: string
-  share: number
-  text: string
-}
 
 export interface PictureContent {
   /** as its owner sees it: locked parts are absent */
@@ -27,7 +20,6 @@ export interface PictureContent {
   /** undefined: hidden, or not available */
   range: string | undefined
   confidence: { title: string; reasons: string[] } | undefined
-  axes: Axis[]
   /** the appraisers: name, number, comment */
   people: { name: string; no: string; comment: string }[]
   /** components of the price, largest first, and how many are not listed */
@@ -41,10 +33,6 @@ export interface PictureContent {
 
 /** breakdown lines on a picture */
 const MAX_LINES = 5
-/** 0–1 for the radar chart, larger is better */
-const SAFETY = { LOW: 1, MEDIUM: 0.6, HIGH: 0.25 } as const
-const SPEED = { FAST: 1, NORMAL: 0.6, SLOW: 0.3 } as const
-
 /** The label for generated content (spec: visible on every picture and document); manual reports are not generated. */
 export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
   mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : 'AI生成 · 模型计算'
@@ -58,35 +46,6 @@ const worded =
   ({ doubts }: NonNullable<Report['confidence']>) =>
   (reason: string) =>
     doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
-
-/** Sum of a report's lines of one type, as a share of its price. */
-function shareOf({ breakdown, price }: Report, type: Report['breakdown'][number]['type']): number {
-  const fen = breakdown.filter((line) => line.type === type).reduce((sum, { amountFen }) => sum + amountFen, 0)
-  return price.predictFen > 0 ? fen / price.predictFen : 0
-}
-
-/**
- * Axes of the radar chart: what the account is worth and why, as far as the report contains it. The quality of the data
- * is not among them; it is the confidence, which has its own line.
- */
-export function axesOf(report: Report): Axis[] {
-  const { percentile, liquidity, risk, mode, breakdown, counts } = report
-  if (mode === 'MANUAL') return []
-  // a locked report has only two lines, which do not represent the whole
-  const whole = breakdown.length > 0 && breakdown.length === counts.breakdown
-  const asset = Math.min(1, Math.max(0, shareOf(report, 'ASSET')))
-  const lost = Math.min(1, Math.max(0, -shareOf(report, 'FACTOR')))
-  const axes: (Axis | undefined)[] = [
-    percentile === undefined
-      ? undefined
-      : { name: '价值水平', share: percentile, text: isRankShown(percentile) ? '' : `超过 ${percent(percentile, 0)}` },
-    whole ? { name: '核心资产', share: asset, text: `占 ${percent(asset, 0)}` } : undefined,
-    liquidity && { name: '出手速度', share: SPEED[liquidity.level], text: `${liquidity.days.join('–')} 天` },
-    risk && { name: '账号安全', share: SAFETY[risk.level], text: `风险${riskLevelText[risk.level]}` },
-    whole ? { name: '区服绑定', share: 1 - lost, text: lost > 0 ? `折价 ${percent(lost, 0)}` : '不折价' } : undefined,
-  ]
-  return axes.filter((axis) => axis !== undefined)
-}
 
 function whoOf({ account }: Report, nickname: string, hide: readonly Hide[]): string[] {
   if (hide.includes('NICK')) return []
@@ -141,7 +100,6 @@ export function pictureContent(report: Report, { nickname, hide, verifyUrl }: Ar
       title: `可信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       reasons: confidence.reasons.map(worded(confidence)),
     },
-    axes: axesOf(report),
     people: peopleOf(report),
     lines: lines.map(({ label, amountFen }) => ({ label, amountFen })),
     more: Math.max(report.counts.breakdown, breakdown.length) - lines.length,

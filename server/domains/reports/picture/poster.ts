@@ -4,7 +4,7 @@ import { estimate, percentileText } from '@/contract/format'
 import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
-import { type Axis, isRankShown, type PictureContent } from './content'
+import { isRankShown, type PictureContent } from './content'
 
 export const WIDTH = 750
 const MARGIN = 32
@@ -12,7 +12,6 @@ const MARGIN = 32
 const IN = 64
 const INNER = WIDTH - 2 * IN
 const ink = { text: '#0E1526', second: '#454F66', hint: '#5F6A82', line: '#E6E9F2', blue: '#2456F0', pink: '#E83E8C' }
-const soft = '#E9EEFF'
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
 type Part = (sheet: SvgCanvas, content: PictureContent, y: number) => number
@@ -134,49 +133,15 @@ const quickAndList: Part = (sheet, { report: { price: p }, range }, y) => {
   return y + 152 + 24
 }
 
-const around = (axes: readonly Axis[], cx: number, cy: number, r: (axis: Axis) => number) =>
-  axes.map((axis, i) => {
-    const angle = (2 * Math.PI * i) / axes.length - Math.PI / 2
-    return [cx + Math.cos(angle) * r(axis), cy + Math.sin(angle) * r(axis)] as const
-  })
-
-function radar(sheet: SvgCanvas, axes: readonly Axis[], cx: number, cy: number, r: number) {
-  for (const ring of [1, 2 / 3, 1 / 3])
-    sheet.polygon(
-      around(axes, cx, cy, () => r * ring),
-      ring === 1 ? soft : 'none',
-      '#B9C9FF',
-    )
-  for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#B9C9FF', 2)
-  // a minimum, so that a share of 0 is still visible
-  const figure = around(axes, cx, cy, ({ share }) => r * Math.max(0.06, share))
-  sheet.polygon(figure, 'url(#price)', '#4A2FC4', 0.55)
-  for (const [x, y] of figure) sheet.circle(x, y, 5, '#4A2FC4')
-  for (const [i, [x, y]] of around(axes, cx, cy, () => r + 22).entries()) {
-    const axis = axes[i]
-    const anchor = Math.abs(x - cx) < 8 ? 'middle' : x > cx ? 'start' : 'end'
-    const base = y < cy - r / 2 ? y - 26 : y > cy + r / 2 ? y + 18 : y - 4
-    if (!axis) continue
-    sheet.text({ x, y: base, size: 24, text: axis.name, fill: ink.text, weight: 'bold', anchor })
-    sheet.text({ x, y: base + 28, size: 22, text: axis.text, fill: ink.hint, anchor })
-  }
-}
-
-/** Radar chart of account and price, and reasons for the confidence. */
-const portrait: Part = (sheet, { axes, confidence }, y) => {
-  if (!confidence) return y
-  const reasons = confidence.reasons.flatMap((text) =>
-    wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })),
-  )
-  const wheel = axes.length >= 3 ? 416 : 0
-  const height = 100 + wheel + (reasons.length > 0 ? reasons.length * 40 + 28 : 0)
+/** Reasons for the confidence. */
+const confidence: Part = (sheet, { confidence: sure }, y) => {
+  if (!sure) return y
+  const reasons = sure.reasons.flatMap((text) => wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })))
+  const height = 100 + (reasons.length > 0 ? reasons.length * 40 + 28 : 0)
   card(sheet, y, height)
-  heading(sheet, '账号画像', y)
-  const right = { x: WIDTH - IN, y: y + 60, anchor: 'end' as const, size: 28 }
-  sheet.text({ ...right, text: confidence.title, fill: ink.blue, weight: 'bold' })
-  if (wheel > 0) radar(sheet, axes, WIDTH / 2, y + 84 + wheel / 2, 126)
+  heading(sheet, sure.title, y)
   for (const [row, { t, i }] of reasons.entries()) {
-    const base = y + 100 + wheel + row * 40 + 20
+    const base = y + 100 + row * 40 + 20
     if (i === 0) sheet.circle(IN + 8, base - 9, 4, ink.blue)
     sheet.text({ x: IN + 30, y: base, size: 26, text: t, fill: ink.second })
   }
@@ -247,7 +212,7 @@ export function poster(content: PictureContent): Poster {
   const ground = createSvgCanvas()
   const headEnd =
     [title, price, rank, band].reduce((y, part) => part(sheet, content, y), brand(sheet, content, 48) + 40) + 36
-  const height = [quickAndList, portrait, persons, parts, foot].reduce(
+  const height = [quickAndList, confidence, persons, parts, foot].reduce(
     (y, part) => part(sheet, content, y),
     headEnd + 28,
   )
