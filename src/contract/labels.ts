@@ -3,7 +3,6 @@
 /** prefix of a line in lists */
 export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
 export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
-export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
 export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
 export const manualLevelText = { STD: '标准', PRO: '专家' } as const
@@ -18,7 +17,6 @@ export const strikeReasonText = {
 } as const
 
 // report
-export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
 /** how unanswered fields are priced, the same text in form, report and help */
 export const unansweredRule = '未填的按常见水平计'
@@ -38,23 +36,11 @@ export const closenessText = { NEAR: '相近', CLOSE: '较近', REFERENCE: '参�
 /** What a comparable has in common with the account, and how it differs: `同 贵族 V8 · 苹果微信　异 皮肤少18`. */
 export const alikeText = ({ same, diff }: { same: readonly string[]; diff: readonly string[] }): string =>
   [same.length > 0 && `同 ${same.join(' · ')}`, diff.length > 0 && `异 ${diff.join(' · ')}`].filter(Boolean).join('　')
-export const breakdownTypeText = {
-  BASE: '基础',
-  ASSET: '核心资产',
-  PROGRESS: '进度',
-  RESOURCE: '资源',
-  FACTOR: '系数',
-  MARKET: '行情',
-  RISK: '风险',
-  ASSUMED: '未填',
-} as const
 /** why two valuations of one account differ */
 export const changeTypeText = { MARKET: '行情', MODEL: '模型', FACTS: '账号' } as const
 export const improvementCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
 
 // games and authorisation
-export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const
-export const aiModeText = { PUBLIC_ID: '公开ID读取', QR_AUTH: '扫码授权', MANUAL_FORM: '填写表单' } as const
 /** Source of the answers, 10 % of the confidence. */
 export const answerSourceText = { AUTH: '授权读取', PUBLIC_ID: '公开ID', TYPED: '手动填写' } as const
 export const taskStatusText = {
@@ -69,7 +55,6 @@ export const taskStatusText = {
   EXPIRED: '已过期',
   CANCELED: '已取消',
 } as const
-export const taskActionText = { CANCEL: '取消授权', REFRESH_QR: '刷新二维码', FORGET: '删除采集数据' } as const
 /** Why a collection failed and what to do next; no failure uses up a free valuation. */
 export const taskFailText = {
   QR_EXPIRED: '二维码已过期，请刷新后重新扫码',
@@ -100,7 +85,6 @@ export const couponCentreStateText = {
 } as const
 
 // unlock and payment
-export const unlockStatusText = { ONGOING: '助力中', DONE: '已解锁', EXPIRED: '已过期' } as const
 export const payTypeText = {
   WX_JSAPI: '微信支付',
   WX_H5: '微信支付',
@@ -117,13 +101,6 @@ export const payEnvText = {
   IOS_APP: 'iOS 应用',
 } as const
 export type PayEnv = keyof typeof payEnvText
-export const payResultText = {
-  PAID: '支付成功',
-  PENDING: '正在确认支付结果',
-  FAILED: '支付失败',
-  CLOSED: '订单已关闭',
-} as const
-export const paySwitchText = { OFF: '不可支付', VIRTUAL: '虚拟支付', NORMAL: '正常支付' } as const
 
 // messages, evaluation, feedback
 export const messageTypeText = {
@@ -137,26 +114,9 @@ export const messageTypeText = {
   PRICE_CHANGED: '行情变动',
   SYSTEM: '系统公告',
 } as const
-export const messageBizTypeText = {
-  ORDER: '订单',
-  REPORT: '报告',
-  UNLOCK: '解锁',
-  COUPON: '优惠券',
-  REFUND: '退款',
-  PRICE: '行情',
-  SYSTEM: '系统',
-  ACTIVITY: '活动',
-} as const
 /** Types users may send; SYSTEM is reserved for the server. */
 export const sendableChatText = { TEXT: '文字', IMAGE: '图片', ORDER_CARD: '订单', REPORT_CARD: '报告' } as const
 export const chatTypeText = { ...sendableChatText, SYSTEM: '提示' } as const
-export const dataExportStatusText = {
-  NONE: '还没有申请',
-  WAITING: '正在整理',
-  READY: '可以下载',
-  FAILED: '没有完成',
-} as const
-export const chatSenderText = { USER: '用户', STAFF: '客服', SYSTEM: '系统' } as const
 export const accuracyText = { LOW: '偏低', FAIR: '差不多', HIGH: '偏高' } as const
 export const feedbackTypeText = {
   1: '功能异常',
@@ -197,12 +157,6 @@ export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PAS
 /** Whether the identity is verified, or its verification is pending. */
 export const isRealNameSubmitted = (status: keyof typeof realNameStatusText) =>
   status === 'PASSED' || status === 'PENDING'
-export const loginOffBlockerText = {
-  ORDER: '未完成订单',
-  REFUND: '退款中',
-  COMPLAINT: '投诉处理中',
-  MOBILE: '未绑定手机号',
-} as const
 
 /** `type` of social-login: the identity provider */
 export const socialTypes = { WECHAT_WEB: 31, WECHAT_MINI: 34 } as const
@@ -214,14 +168,6 @@ export const uploadSceneText = {
   FEEDBACK: '反馈图片',
   CHAT: '咨询图片',
   SCREENSHOT: '识别截图',
-} as const
-
-/** Reading of screenshots. */
-export const screenshotStatusText = {
-  WAITING: '排队中',
-  READING: '识别中',
-  DONE: '已识别',
-  FAILED: '识别失败',
 } as const
 
 /** Outcome of an account after its valuation. */

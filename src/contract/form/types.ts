@@ -5,6 +5,8 @@
 import type { Static } from 'typebox'
 import type { CrossCheckSchema, FieldSchema, FormConfigSchema, fieldRoles, fieldTypes } from '../schemas/form'
 
+export type { Answer, Answers, GradedTag, Option, RosterRow } from './values'
+
 export type FormConfig = Static<typeof FormConfigSchema>
 export type Field = Static<typeof FieldSchema>
 export type FieldType = (typeof fieldTypes)[number]
@@ -15,35 +17,3 @@ export type FieldGroup = FormConfig['groups'][number]
 export type CrossCheck = Static<typeof CrossCheckSchema>
 /** A game's terms for the parts of a roster row. */
 export type RosterWords = NonNullable<NonNullable<Field['roster']>['words']>
-
-/** One option. `group` is its heading in long lists; `children` are the next cascader level. */
-export interface Option {
-  v: string
-  t: string
-  group?: string
-  /** search terms: pinyin, initials and nicknames; Chinese nicknames are also recognised in listings */
-  k?: string
-  /** roster: name of this character's signature weapon; searchable, and recognised in listings */
-  sig?: string
-  /** excludes an automatic price; the reason, shown to the user */
-  stop?: string
-  /** advice how to achieve this answer: `解绑邮箱`; defaults to the answer itself */
-  how?: string
-  children?: Option[]
-}
-
-/** One roster row: item id in the dictionary, copies, signature weapon, its refinement. */
-export interface RosterRow {
-  v: string
-  dup: number
-  sig?: boolean
-  refine?: number
-}
-/** `tagsGrade` row. */
-export interface GradedTag {
-  v: string
-  g: string
-}
-/** cascader = path of values; multi and tags = values; image = object keys from the upload. */
-export type Answer = string | number | boolean | string[] | GradedTag[] | RosterRow[]
-export type Answers = Record<string, Answer | undefined>

@@ -1,7 +1,8 @@
 /** Calls of the group `app`: home, content, uploads, switches. */
 import { Type } from 'typebox'
-import { articleTypeText, documentKeyText, paySwitchText } from '../labels'
+import { articleTypeText, documentKeyText } from '../labels'
 import {
+  among,
   Bool,
   empty,
   Fen,
@@ -98,7 +99,7 @@ const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片',
  * own.
  */
 export const OpenPayStatus = obj({
-  pay: oneOf(paySwitchText),
+  pay: among(['OFF', 'VIRTUAL', 'NORMAL']),
   help: Bool,
   ad: Bool,
   manual: Bool,

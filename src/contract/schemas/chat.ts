@@ -1,8 +1,8 @@
 /** Calls of the group `chat`. */
 import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
-import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'
-import { Bool, Int, idOf, OrderId, obj, oneOf, opt, Str, Timestamp, text } from './common'
+import { chatTypeText, modeText, sendableChatText } from '../labels'
+import { among, Bool, Int, idOf, OrderId, obj, oneOf, opt, Str, Timestamp, text } from './common'
 import type { GroupSchemas } from './groupSchemas'
 
 const Seq = Type.Integer({ title: '消息序号', minimum: 0, maximum: 2_000_000_000 })
@@ -21,7 +21,7 @@ export const ChatMessage = obj({
   /** position in the conversation: increasing, later messages never fill gaps */
   seq: Int,
   type: oneOf(chatTypeText),
-  from: oneOf(chatSenderText),
+  from: among(['USER', 'STAFF', 'SYSTEM']),
   /** name of the staff member who wrote it */
   nick: opt(Str),
   /** for TEXT and SYSTEM; empty otherwise */

@@ -4,16 +4,13 @@
  */
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { PAGE_SIZE_MAX } from '../constants'
-import type { Answers } from '../form/types'
+import type { Answers } from '../form/values'
 import {
-  aiModeText,
   couponScopeText,
   couponTypeText,
-  gameStatusText,
   keysOf,
   manualLevelText,
   modeText,
-  payStatusText,
   payTypeText,
   userCouponStatusText,
 } from '../labels'
@@ -25,6 +22,10 @@ export const opt = Type.Optional
 /** One of the keys of a label table. */
 export const oneOf = <T extends object>(table: T, options: { title?: string } = {}) =>
   Type.Enum(keysOf(table), { type: 'string', ...options })
+
+/** One of these words. */
+export const among = <const T extends string>(values: readonly T[], options: { title?: string } = {}) =>
+  Type.Enum([...values], { type: 'string', ...options })
 
 /** Text of a request, 1 to `max` characters. */
 export const text = (title: string, max: number, min = 1) => Type.String({ title, minLength: min, maxLength: max })
@@ -84,9 +85,9 @@ export const GameItem = obj({
   /** A–Z, section of the index */
   letter: Str,
   hot: Bool,
-  aiMode: oneOf(aiModeText),
+  aiMode: among(['PUBLIC_ID', 'QR_AUTH', 'MANUAL_FORM']),
   modes: Type.Array(Mode),
-  status: oneOf(gameStatusText),
+  status: among(['ONLINE', 'MAINTAIN', 'OFFLINE']),
   /** median error of the last 30 days as a fraction; absent if the sample is too small to publish */
   accuracy: opt(UnitInterval),
   /** true: the accuracy was measured on generated sales, which must be disclosed */
@@ -118,7 +119,7 @@ export const Order = obj({
   title: Str,
   status: oneOf(orderStatuses),
   statusText: Str,
-  payStatus: oneOf(payStatusText),
+  payStatus: among(['UNPAID', 'PAID', 'REFUNDING', 'REFUNDED']),
   originFen: Fen,
   discountFen: Fen,
   payFen: Fen,

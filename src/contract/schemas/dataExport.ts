@@ -1,10 +1,9 @@
 /** Calls of the group `dataExport`: the export of one's own data (PIPL, article 45). */
-import { dataExportStatusText } from '../labels'
-import { empty, Int, obj, oneOf, opt, Str, Timestamp } from './common'
+import { among, empty, Int, obj, opt, Str, Timestamp } from './common'
 import type { GroupSchemas } from './groupSchemas'
 
 export const DataExport = obj({
-  status: oneOf(dataExportStatusText),
+  status: among(['NONE', 'WAITING', 'READY', 'FAILED']),
   requestedAt: opt(Timestamp),
   /** READY: address of the ZIP file, without a login */
   url: opt(Str),

@@ -1,17 +1,10 @@
 /** Calls of the group `evaluation`. */
 import { Type } from 'typebox'
-import {
-  accuracyText,
-  answerSourceText,
-  manualLevelText,
-  taskActionText,
-  taskFailText,
-  taskStatusText,
-  unlockStatusText,
-} from '../labels'
+import { accuracyText, answerSourceText, manualLevelText, taskFailText, taskStatusText } from '../labels'
 import { orderTabText, revaluationReasonText } from '../orderStatus'
 import {
   AnswersSchema,
+  among,
   Bool,
   Fen,
   GameId,
@@ -105,7 +98,7 @@ const unlock = {
   recordId: Str,
   need: Int,
   got: Int,
-  status: oneOf(unlockStatusText),
+  status: among(['ONGOING', 'DONE', 'EXPIRED']),
   expireAt: Timestamp,
   helpers: Type.Array(Helper),
   /** the server's time, so that a countdown does not depend on the phone's clock */
@@ -205,7 +198,7 @@ export const evaluation = {
       orderId: opt(OrderId),
       /** acts on this existing task: stop it, renew its code, delete its data */
       taskId: opt(idOf('授权任务')),
-      action: opt(oneOf(taskActionText, { title: '操作' })),
+      action: opt(among(['CANCEL', 'REFRESH_QR', 'FORGET'], { title: '操作' })),
     }),
     res: AutoTask,
   },

@@ -1,8 +1,7 @@
 /** The form config as a schema, from which `form/types.ts` derives its types. */
 import { type TSchema, Type } from 'typebox'
-import type { Option } from '../form/types'
-import { aiModeText, gameStatusText } from '../labels'
-import { Bool, Mode, obj, oneOf, opt, Str } from './common'
+import type { Option } from '../form/values'
+import { among, Bool, Mode, obj, opt, Str } from './common'
 
 export const fieldTypes = [
   'select',
@@ -120,8 +119,8 @@ export const FormConfigSchema = obj({
   gameId: key(32),
   name: words(40, 1),
   schemaVersion: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  status: oneOf(gameStatusText),
-  aiMode: oneOf(aiModeText),
+  status: among(['ONLINE', 'MAINTAIN', 'OFFLINE']),
+  aiMode: among(['PUBLIC_ID', 'QR_AUTH', 'MANUAL_FORM']),
   modes: Type.Array(Mode, { minItems: 1, maxItems: 2, uniqueItems: true }),
   /** ms: when the game opened; earlier sales are refused */
   launchedAt: opt(Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 })),

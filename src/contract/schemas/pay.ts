@@ -1,7 +1,8 @@
 /** Calls of the group `pay`. */
 import { Type } from 'typebox'
-import { payResultText, payTypeText } from '../labels'
+import { payTypeText } from '../labels'
 import {
+  among,
   Bool,
   empty,
   Fen,
@@ -52,7 +53,7 @@ export const pay = {
     req: obj({ orderId: OrderId, env: text('环境', 32) }),
     res: Type.Array(obj({ type: oneOf(payTypeText), default: Bool, note: Str })),
   },
-  payResult: { req: obj({ orderId: OrderId }), res: obj({ status: oneOf(payResultText) }) },
+  payResult: { req: obj({ orderId: OrderId }), res: obj({ status: among(['PAID', 'PENDING', 'FAILED', 'CLOSED']) }) },
   /** one of three, by channel: parameters for the client's own call, an address to open, a form to post */
   payment: {
     req: obj({

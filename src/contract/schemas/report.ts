@@ -1,7 +1,6 @@
 /** A valuation report. Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
-  breakdownTypeText,
   changeTypeText,
   closenessText,
   comparableKindText,
@@ -9,12 +8,11 @@ import {
   improvementCostText,
   liquidityText,
   manualLevelText,
-  reportStatusText,
   riskLevelText,
   strikeReasonText,
 } from '../labels'
 import { revaluationReasonText } from '../orderStatus'
-import { AnswersSchema, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
+import { AnswersSchema, among, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
 
 const Price = obj({
   predictFen: Fen,
@@ -32,7 +30,7 @@ const Price = obj({
 
 /** A signed line; all lines of an unlocked report add up to `predictFen`. */
 const BreakdownLine = obj({
-  type: oneOf(breakdownTypeText),
+  type: among(['BASE', 'ASSET', 'PROGRESS', 'RESOURCE', 'FACTOR', 'MARKET', 'RISK', 'ASSUMED']),
   label: Str,
   amountFen: Int,
   why: opt(Str),
@@ -164,7 +162,7 @@ export const Report = obj({
   gameId: Str,
   mode: Mode,
   version: Int,
-  status: oneOf(reportStatusText),
+  status: among(['LOCKED', 'UNLOCKED', 'EXPIRED', 'REVOKED']),
   title: Str,
   /** `name`: the owner's name for it, visible only to the owner */
   account: obj({ nickMasked: opt(Str), idMasked: opt(Str), name: opt(Str) }),

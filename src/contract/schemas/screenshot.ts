@@ -1,7 +1,6 @@
 /** Calls of the group `screenshot`: a form is filled in from screenshots. */
 import { Type } from 'typebox'
-import { screenshotStatusText } from '../labels'
-import { AnswersSchema, GameId, idOf, obj, oneOf, opt, Str, UnitInterval } from './common'
+import { AnswersSchema, among, GameId, idOf, obj, opt, Str, UnitInterval } from './common'
 import type { GroupSchemas } from './groupSchemas'
 
 /** Where an answer was read. */
@@ -26,7 +25,10 @@ export const ReadAnswers = obj({
   note: opt(Str),
 })
 
-export const ScreenshotTask = obj({ status: oneOf(screenshotStatusText), ...ReadAnswers.properties })
+export const ScreenshotTask = obj({
+  status: among(['WAITING', 'READING', 'DONE', 'FAILED']),
+  ...ReadAnswers.properties,
+})
 
 export const screenshot = {
   create: {

@@ -4,8 +4,6 @@ import {
   avatars,
   feedbackStatusText,
   feedbackTypeText,
-  loginOffBlockerText,
-  messageBizTypeText,
   messageTypeText,
   realNameStatusText,
   sharedPriceText,
@@ -13,6 +11,7 @@ import {
   socialTypes,
 } from '../labels'
 import {
+  among,
   Bool,
   empty,
   GameId,
@@ -92,7 +91,7 @@ export const Message = obj({
   title: Str,
   summary: Str,
   body: Str,
-  bizType: oneOf(messageBizTypeText),
+  bizType: among(['ORDER', 'REPORT', 'UNLOCK', 'COUPON', 'REFUND', 'PRICE', 'SYSTEM', 'ACTIVITY']),
   bizId: opt(Str),
   link: opt(Str),
   read: Bool,
@@ -114,7 +113,7 @@ export const Feedback = obj({
 /** `effectiveAt`: when a requested account deletion is carried out; absent if none is pending. */
 export const LoginOffState = obj({
   canOff: Bool,
-  blockers: Type.Array(obj({ type: oneOf(loginOffBlockerText), text: Str, link: Str })),
+  blockers: Type.Array(obj({ type: among(['ORDER', 'REFUND', 'COMPLAINT', 'MOBILE']), text: Str, link: Str })),
   effectiveAt: opt(Timestamp),
 })
 
