@@ -29,8 +29,6 @@ export const copy = {
   breakdown: '价格明细',
   breakdownNote: '相加即估价',
   moreLines: (n: number) => `还有 ${n} 项`,
-  showItems: '展开',
-  hideItems: '收起',
   restLines: (n: number, sum: string) => `其余 ${n} 项 ${sum}`,
   foldLines: '收起明细',
   comparables: '相近的成交',

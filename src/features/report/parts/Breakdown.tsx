@@ -10,28 +10,11 @@ import './Breakdown.scss'
 
 type BreakdownLine = Report['breakdown'][number]
 
-function LineItems({ line }: { line: BreakdownLine }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Disclosure open={open} onToggle={setOpen} text={open ? copy.hideItems : copy.showItems} />
-      {open
-        ? line.items.map((item) => (
-            <View key={item.name} className='rp-line__item'>
-              <View className='rp-line__label'>{item.name}</View>
-              <View className='rp-line__amount'>{signedYuan(item.amountFen)}</View>
-            </View>
-          ))
-        : null}
-    </>
-  )
-}
-
 interface LineProps {
   line: BreakdownLine
   /** size of the bar, the largest line being 1 */
   share: number
-  /** expanded with its parts */
+  /** with its parts */
   whole: boolean
 }
 
@@ -49,7 +32,14 @@ function LineRow({ line, share, whole }: LineProps) {
         </View>
         <View className='rp-line__amount'>{signedYuan(line.amountFen)}</View>
       </View>
-      {whole && line.items.length > 0 ? <LineItems line={line} /> : null}
+      {whole
+        ? line.items.map((item) => (
+            <View key={item.name} className='rp-line__item'>
+              <View className='rp-line__label'>{item.name}</View>
+              <View className='rp-line__amount'>{signedYuan(item.amountFen)}</View>
+            </View>
+          ))
+        : null}
     </View>
   )
 }
