@@ -184,13 +184,8 @@ test('a manual revaluation is for the account that was paid for', async () => {
 test('an impossible sale price is refused instead of causing a server error', async () => {
   const { token } = await server.login(String(next++))
   const { orderId } = (await server.call('evaluation', 'submitAi', submission(1), { token })).body.data
-  const said = { orderId, score: 5, accuracy: 'FAIR', tags: [], content: '', images: [], anonymous: false }
-  const answer = await server.send(
-    'POST',
-    '/app-api/api/evaluate/user/order/save/valuation/evaluation',
-    { ...said, soldFen: 1e300 },
-    { token },
-  )
+  const told = { orderId, outcome: 'SOLD', soldFen: 1e300, soldAt: server.clock.now(), consent: true }
+  const answer = await server.send('POST', '/app-api/sale/tell', told, { token })
   expect(answer.status).toBe(400)
 })
 
