@@ -30,8 +30,8 @@ const SAMPLE = 300
 const CONNECTIONS = 20
 /** ms after a start until the first due work is done */
 const SETTLE = 10_000
-/** requests a second of one of the many clients: it asks again a tenth of a second after it was refused */
-const IMPATIENT = 10
+/** requests a second of one of the many clients, which pauses for a tenth of Retry-After when it was refused */
+const IMPATIENT = 7
 
 /** The calls that are measured; `baseline` is the path at which the bare server selects the same row. */
 const reads = {

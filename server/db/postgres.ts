@@ -137,11 +137,10 @@ interface PoolOptions {
 
 /** How busy a pool of connections is. */
 export interface PoolMetrics {
-  /** connections the pool may open */
-  readonly size: number
+  /** connections in use */
   inUse(): number
-  /** uses that wait for a connection */
-  waiting(): number
+  /** ms for which the use that has waited for longest waits for a connection; 0: none waits */
+  longestWait(): number
   /** Registers a listener for how long each use waited (ms). */
   onWaited(listener: (ms: number) => void): void
 }
@@ -165,13 +164,23 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
   /** monotonic time (ms) of the first failed attempt since the last successful one */
   let awaySince: number | undefined
   const listeners: ((ms: number) => void)[] = []
+  /** since when each use waits; a set keeps its order, so the first has waited for longest */
+  const waits = new Set<{ since: number }>()
+  async function connectOnce(): Promise<pg.PoolClient> {
+    const wait = { since: performance.now() }
+    waits.add(wait)
+    try {
+      return await pool.connect()
+    } finally {
+      waits.delete(wait)
+      for (const listener of listeners) listener(performance.now() - wait.since)
+    }
+  }
   async function connect(): Promise<pg.PoolClient> {
-    const started = performance.now()
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
       try {
-        const client = await pool.connect()
+        const client = await connectOnce()
         awaySince = undefined
-        for (const listener of listeners) listener(performance.now() - started)
         return client
       } catch (e) {
         if (pool.ending || !isRetriable(e)) throw e
@@ -202,9 +211,11 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
   }
 
   const metrics: PoolMetrics = {
-    size: limits.size,
     inUse: () => pool.totalCount - pool.idleCount,
-    waiting: () => pool.waitingCount,
+    longestWait: () => {
+      const [first] = waits
+      return first ? performance.now() - first.since : 0
+    },
     onWaited: (listener) => listeners.push(listener),
   }
   const pooled = { connect: open, end: () => pool.end() }

@@ -6,11 +6,10 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
 
-/** A pool of ten connections for which so many queries wait. */
-const waitingPool = (waiting: number): PoolMetrics => ({
-  size: 10,
+/** A pool for whose connections a query has waited for so many ms. */
+const waitingPool = (ms: number): PoolMetrics => ({
   inUse: () => 10,
-  waiting: () => waiting,
+  longestWait: () => ms,
   onWaited: () => undefined,
 })
 
@@ -27,10 +26,10 @@ describe('refused requests', () => {
   })
   const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
 
-  test('a call while many queries wait for connections: 406 in the envelope, with Retry-After', async () => {
-    server.lifecycle.poolMetrics = waitingPool(100)
+  test('a call while queries wait long for connections: 406 in the envelope, with Retry-After', async () => {
+    server.lifecycle.poolMetrics = waitingPool(75)
     expect((await server.call('app', 'homeGameList', {})).status).toBe(200)
-    server.lifecycle.poolMetrics = waitingPool(101)
+    server.lifecycle.poolMetrics = waitingPool(76)
     const { status: code, body, headers } = await server.call('app', 'homeGameList', {})
     expect([code, body.code, body.success]).toEqual([406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', false])
     expect(headers['retry-after']).toBe('2')

@@ -20,8 +20,8 @@ const SAMPLE_EVERY = 1000
 const START_GRACE = 5000
 /** share of the heap limit; beyond it the garbage collector uses most of the CPU */
 const MAX_HEAP = 0.9
-/** queries that may wait for each connection, which takes milliseconds for most; a call has about three */
-const MAX_WAITING = 10
+/** ms a query may wait for a connection; a call has about three queries */
+const MAX_POOL_WAIT = 75
 /** s after which a refused client should try again */
 const RETRY_AFTER = 2
 
@@ -34,7 +34,7 @@ export interface SheddingOptions {
 
 /**
  * Refuses requests early (`REQUEST_TOO_BUSY_PLEASE_WAIT`) when this process could only answer them late: the event loop
- * lags, the heap is nearly full, or many wait for database connections.
+ * lags, the heap is nearly full, or database connections are waited for.
  */
 export async function registerLoadShedding(app: FastifyInstance, options: SheddingOptions) {
   const { lifecycle, metrics, databaseUrl } = options
@@ -65,6 +65,6 @@ export async function registerLoadShedding(app: FastifyInstance, options: Sheddi
   app.addHook('onRequest', (req, _reply, done) => {
     const load = lifecycle.poolMetrics
     if (!load || isKept(req)) return done()
-    done(load.waiting() > MAX_WAITING * load.size ? refusal(req, 'pool') : undefined)
+    done(load.longestWait() > MAX_POOL_WAIT ? refusal(req, 'pool') : undefined)
   })
 }
