@@ -5,19 +5,18 @@
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { MESSAGE_RETENTION_MS } from '../server/domains/notifications/list.ts'
 import { REPORT_LIFETIME_MS } from '../server/domains/reports/validity.ts'
-import { tempFolder } from '../server/test/temp.ts'
 import { DAY_MS } from '../src/contract/time.ts'
 import { plausibleAccount } from '../test/e2e/form.ts'
 import { login, payForReport, post } from '../test/fakes/calls.ts'
-import { startServer } from '../test/fakes/server.ts'
 import { build } from './build.mjs'
 import { fail, root, say } from './lib.mjs'
+import { startServer } from './load.mjs'
 
 /** mobile numbers of the users: 190… to 199…, none of which an operator assigns as a whole block */
 const FIRST_MOBILE = 19_000_000_000
@@ -34,13 +33,12 @@ if (![users, orders, reports].every((n) => Number.isInteger(n) && n > 0) || repo
 const databaseUrl = process.env.DATABASE_URL || fail('请用 DATABASE_URL 指定 PostgreSQL。')
 if (process.env.NODE_ENV === 'production') fail('生产环境（NODE_ENV=production）不能写入测试数据。')
 if (!(await build('server'))) process.exit(1)
-process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
 execFileSync(process.execPath, ['dist/server/migrate.js'], { cwd: root, stdio: 'ignore' })
 
 /** A user with two reports, of which the second is paid for. @returns ids of the user and of the orders */
 async function makeTemplates(mobile) {
-  const dataDir = tempFolder('load-')
-  const server = await startServer({ dataDir, env: { DATABASE_URL: databaseUrl, PROCESS: 'web', LOG_LEVEL: 'error' } })
+  const sandbox = { NODE_ENV: 'test', SANDBOX: '1', SIGN_SECRET: 'dev-sign-secret' }
+  const server = await startServer(databaseUrl, 'web', sandbox)
   const who = await login(server, mobile)
   const made = []
   for (const game of ['hok', 'lolm']) {
@@ -53,7 +51,6 @@ async function makeTemplates(mobile) {
   const [{ orderId: locked }, { orderId: paid }] = made
   await payForReport(server, who.token, paid)
   await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
   return { user: who.userId, locked, paid }
 }
 
@@ -133,8 +130,6 @@ const started = performance.now()
 const newest = `select max(mobile)::bigint as last from users where mobile between '${FIRST_MOBILE}' and '19999999999'`
 const first = Number((await client.query(newest)).rows[0].last ?? FIRST_MOBILE) + 1
 const templates = await makeTemplates(String(first))
-// every row has its parent: a role that may do so leaves out the checks of foreign keys
-await client.query('set session_replication_role = replica').catch(() => undefined)
 await client.query('begin')
 // building an index afterwards is much faster than keeping it up
 const { rows: indexes } = await client.query(
@@ -146,7 +141,6 @@ for (const { name } of indexes) await client.query(`drop index ${name}`)
 await multiply(templates, first + 1)
 for (const { definition } of indexes) await client.query(definition)
 await client.query('commit')
-// index-only scans need the visibility map
 await client.query(`vacuum (analyze) ${filled}`)
 await client.end()
 const seconds = ((performance.now() - started) / 1000).toFixed(1)

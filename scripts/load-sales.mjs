@@ -24,8 +24,6 @@ import { logIn, round, signed, startServer } from './load.mjs'
 const [FIRST, LAST] = [600, 40]
 /** game; valuations a second; seconds without import and training */
 const [GAME, RATE, ALONE] = ['lolm', 20, 20]
-/** valuations a minute that a user may ask for */
-const PER_USER = 30
 const TARGETS = { importSeconds: 60, trainingSeconds: 300, p99Ratio: 2 }
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, sales: { type: 'string', default: '100000' } } })
@@ -72,7 +70,8 @@ try {
   const { rows: users } = await client.query(
     `insert into users (id, mobile, nickname, avatar, settings, created_at)
      select 'load-' || n, (19000000000 + n)::text, '', '', '{}', 0 from generate_series(1, $1::int) n returning id as "userId"`,
-    [Math.ceil((4 * 60 * RATE) / PER_USER)],
+    // a user may ask for thirty valuations a minute
+    [8 * RATE],
   )
   const loggedIn = await logIn(client, users)
   const { gameId, schemaVersion } = config

@@ -33,19 +33,17 @@ const SETTLE = 10_000
 /** requests a second of one of the many clients, which pauses for a tenth of Retry-After when it was refused */
 const IMPATIENT = 7
 
-/** The calls that are measured; `baseline` is the path at which the bare server selects the same row. */
+const { reportGet, orderList } = calls.evaluation
+const PAGE = { tab: 'ALL', pageNo: 1, pageSize: 10 }
+/** The calls that are measured; `bare` is the path at which the bare server selects the same row. */
 const reads = {
-  'user/get': { call: calls.user.get, params: () => ({}), baseline: ({ userId }) => `/user?id=${userId}` },
+  'user/get': { call: calls.user.get, params: () => ({}), bare: ({ userId }) => `/user?id=${userId}` },
   'report/get': {
-    call: calls.evaluation.reportGet,
+    call: reportGet,
     params: ({ orderId }) => ({ orderId }),
-    baseline: ({ orderId }) => `/report?id=${orderId}`,
+    bare: ({ orderId }) => `/report?id=${orderId}`,
   },
-  'order/list': {
-    call: calls.evaluation.orderList,
-    params: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
-    baseline: ({ userId }) => `/orders?id=${userId}`,
-  },
+  'order/list': { call: orderList, params: () => PAGE, bare: ({ userId }) => `/orders?id=${userId}` },
 }
 
 export const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
@@ -135,16 +133,16 @@ export async function measureReads(client, databaseUrl, servers, { rounds, conne
   const rows = await sampleOf(client)
   const median = (runs) => runs.sort((a, b) => a.perSecond - b.perSecond)[Math.floor((rounds - 1) / 2)]
   const results = []
-  for (const [name, { call, params, baseline }] of Object.entries(reads)) {
+  for (const [name, { call, params, bare }] of Object.entries(reads)) {
     const ours = () => rows.map((row) => signed(call, params(row), row.token))
-    const bare = rows.map((row) => ({ path: baseline(row) }))
+    const paths = rows.map((row) => ({ path: bare(row) }))
     // compiled code and prepared statements, as in a server that has run for weeks
     await ask(servers, ours(), { connections, seconds: 2 * seconds })
     /** @type {Record<'ours' | 'bare', Awaited<ReturnType<typeof ask>>[]>} */
     const runs = { ours: [], bare: [] }
     for (let i = 0; i < rounds; i += 1) {
       runs.ours.push(await ask(servers, ours(), { connections, seconds }))
-      runs.bare.push(await ask(baselines, bare, { connections, seconds }))
+      runs.bare.push(await ask(baselines, paths, { connections, seconds }))
     }
     const [one, other] = [median(runs.ours), median(runs.bare)]
     results.push({ name, ...one, baseline: other, ratio: round(one.perSecond / other.perSecond) })
