@@ -4,7 +4,6 @@ import { api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
-import { APP_VERSION } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
@@ -71,7 +70,7 @@ export function MineScreen() {
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='edit' title={copy.feedback} onClick={() => void nav.to('mineUserFeedback')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
-        <DisplayCell icon='eye' />
+        <DisplayCell />
         <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
       </Card>
       {loggedIn ? (
@@ -79,7 +78,6 @@ export function MineScreen() {
           <Cell icon='logout' title={copy.logout} danger onClick={() => void logout()} />
         </Card>
       ) : null}
-      <View className='mine__version'>{copy.version(APP_VERSION)}</View>
     </View>
   )
 }

@@ -18,7 +18,6 @@ import { copy } from './copy'
 import { logout } from './logout'
 import { DataExportCell } from './parts/DataExportCell'
 import { Devices } from './parts/Devices'
-import { DisplayCell } from './parts/DisplayCell'
 import { MobileCell } from './parts/MobileCell'
 import { PriceAlertThreshold } from './parts/PriceAlertThreshold'
 import { ProfileCell } from './parts/ProfileCell'
@@ -138,9 +137,6 @@ export function SettingScreen({ off }: { off: ReactNode }) {
           </>
         )}
       </LoadBoundary>
-      <Card flush title={words.display}>
-        <DisplayCell />
-      </Card>
       <Card flush title={words.documents}>
         <Cell title={words.agreement} onClick={open('USER_AGREEMENT')} />
         <Cell title={words.privacyPolicy} onClick={open('PRIVACY')} />

@@ -28,7 +28,6 @@ export const copy = {
   logoutYes: '退出',
   logoutNo: '取消',
   loggedOut: '已退出登录',
-  version: (v: string) => `版本 ${v}`,
   setting: {
     account: '账号与安全',
     profile: '昵称和头像',
@@ -112,7 +111,6 @@ export const copy = {
       no: '取消',
       done: '已撤回，新模型启用后不再参考',
     },
-    display: '显示',
     documents: '协议与说明',
     agreement: '用户协议',
     privacyPolicy: '隐私政策',

@@ -1,18 +1,53 @@
+import { View } from '@tarojs/components'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { appStateAtom } from '@/session/store'
+import { textSizeClass } from '@/lib/textSize'
+import { textSizes } from '@/session/state'
+import { appStateAtom, dispatch } from '@/session/store'
+import { a11y } from '@/ui/a11y'
 import { Cell } from '@/ui/Cell/Cell'
-import type { IconName } from '@/ui/Icon/names'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import { DisplaySheet } from './DisplaySheet'
 
-/** The row 字体大小 with its sheet; an icon where the other rows have one. */
-export function DisplayCell({ icon }: { icon?: IconName }) {
+/** Text size and reduced motion; both apply immediately. */
+function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { textSize, reduceMotion } = useAtomValue(appStateAtom)
+  return (
+    <Sheet open={open} onClose={onClose} title={copy.textSize}>
+      <View {...a11y('radiogroup', { label: copy.textSize })}>
+        {textSizes.map((one) => (
+          <View key={one} className={textSizeClass[one]}>
+            <Choice
+              kind='radio'
+              on={one === textSize}
+              note={copy.textSample}
+              onClick={() => dispatch({ type: 'displayChosen', textSize: one })}
+            >
+              {copy.textSizes[one]}
+            </Choice>
+          </View>
+        ))}
+      </View>
+      <Choice
+        kind='checkbox'
+        on={reduceMotion}
+        note={copy.reduceMotionNote}
+        onClick={() => dispatch({ type: 'displayChosen', reduceMotion: !reduceMotion })}
+      >
+        {copy.reduceMotion}
+      </Choice>
+    </Sheet>
+  )
+}
+
+/** The row 字体大小 with its sheet. */
+export function DisplayCell() {
   const { textSize } = useAtomValue(appStateAtom)
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Cell icon={icon} title={copy.textSize} value={copy.textSizes[textSize]} onClick={() => setOpen(true)} />
+      <Cell icon='eye' title={copy.textSize} value={copy.textSizes[textSize]} onClick={() => setOpen(true)} />
       <DisplaySheet open={open} onClose={() => setOpen(false)} />
     </>
   )
