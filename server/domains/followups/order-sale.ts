@@ -14,10 +14,9 @@ import {
   type ScreenedSale,
   storeSales,
 } from '../../db/sales'
-import { modelInUse } from '../market/expected-price'
+import { modelInUse, screenSale } from '../market/expected-price'
 import { pricedAttributes } from '../market/import/check-sale'
 import { reporterHashesOf } from '../market/reporter-hashes'
-import { screenSale } from '../market/screening'
 import { isSale, withdrawSales } from '../models/withdrawn-sales'
 import { type Sale, storeSoldPrice } from '../orders/sold-price'
 import { lockUsers } from '../shared/locks'
@@ -54,8 +53,7 @@ export async function screenOrderSale(
   const active = await modelInUse(db, models, config)
   const owner = await reporterHashesOf(db, encryption, userId)
   const whole = { ...sale, ...owner, gameId: config.gameId, attributes, source: sources[sale.channel], externalId: '' }
-  const screened = screenSale(active?.model, whole)
-  return typeof screened === 'string' ? undefined : screened
+  return screenSale(active?.model, whole)
 }
 
 interface Replacement {

@@ -29,22 +29,21 @@ export function assertPlausibleSale(
   { predictFen, createdAt }: Reported,
   now: number,
 ): void {
-  const issues: { path: string; msg: string | undefined | false }[] = [
-    { path: 'soldFen', msg: outcome === 'SOLD' && soldFen === undefined && '请填写成交价' },
-    { path: 'soldFen', msg: soldFen !== undefined && priceIssue('成交价', soldFen, predictFen) },
-    { path: 'soldFen', msg: outcome !== 'SOLD' && soldFen !== undefined && '只有已卖出时才填成交价' },
-    { path: 'soldAt', msg: outcome === 'SOLD' && soldAt === undefined && '请选择成交日期' },
-    { path: 'soldAt', msg: soldAt !== undefined && soldAt > now && '成交日期不能晚于今天' },
-    { path: 'soldAt', msg: soldAt !== undefined && soldAt + DAY_MS <= createdAt && '成交日期不能早于估价' },
-    { path: 'listFen', msg: outcome === 'LISTED' && listFen === undefined && '请填写挂牌价' },
-    { path: 'listFen', msg: listFen !== undefined && priceIssue('挂牌价', listFen, predictFen) },
-    { path: 'listedAt', msg: outcome === 'LISTED' && listedAt === undefined && '请选择挂牌日期' },
-    { path: 'listedAt', msg: listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天' },
-    {
-      path: 'listedAt',
-      msg: listedAt !== undefined && listedAt < createdAt - OLDEST_LISTING && '挂牌日期太早，请核对',
-    },
+  const isSold = outcome === 'SOLD'
+  const isListed = outcome === 'LISTED'
+  const issues: [path: string, msg: string | undefined | false][] = [
+    ['soldFen', isSold && soldFen === undefined && '请填写成交价'],
+    ['soldFen', soldFen !== undefined && priceIssue('成交价', soldFen, predictFen)],
+    ['soldFen', !isSold && soldFen !== undefined && '只有已卖出时才填成交价'],
+    ['soldAt', isSold && soldAt === undefined && '请选择成交日期'],
+    ['soldAt', soldAt !== undefined && soldAt > now && '成交日期不能晚于今天'],
+    ['soldAt', soldAt !== undefined && soldAt + DAY_MS <= createdAt && '成交日期不能早于估价'],
+    ['listFen', isListed && listFen === undefined && '请填写挂牌价'],
+    ['listFen', listFen !== undefined && priceIssue('挂牌价', listFen, predictFen)],
+    ['listedAt', isListed && listedAt === undefined && '请选择挂牌日期'],
+    ['listedAt', listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天'],
+    ['listedAt', listedAt !== undefined && listedAt < createdAt - OLDEST_LISTING && '挂牌日期太早，请核对'],
   ]
-  const found = issues.flatMap(({ path, msg }) => (typeof msg === 'string' ? [{ path, msg }] : []))
+  const found = issues.flatMap(([path, msg]) => (msg ? [{ path, msg }] : []))
   if (found.length > 0) throw invalid(found)
 }

@@ -3,8 +3,7 @@ import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import { notify } from '../notifications/send'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { pageLink } from '../shared/page-link'
 
 /** ms after a report at which a follow-up is sent */
@@ -68,14 +67,10 @@ async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): 
 }
 
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
-export const saleFollowUps: Job = {
+export const saleFollowUps = rowsJob({
   name: 'sale follow-ups',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'sale follow-ups',
-      due: (notQuarantined) => due(deps, now, notQuarantined),
-      idOf: ({ id }) => id,
-      process: (row) => followUp(deps, row, now),
-    }),
-}
+  due,
+  idOf: ({ id }) => id,
+  process: followUp,
+})

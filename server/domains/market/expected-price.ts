@@ -1,33 +1,34 @@
-/** Expected price of a sale: the formula of the model in use, fast enough for thousands of rows. */
+/** Compares sales with the market: the formula of the model in use, fast enough for thousands of rows. */
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
-import type { SaleRow } from '../../db/sales'
+import type { SaleRow, ScreenedSale } from '../../db/sales'
 import { applyHedonic, marketAt } from '../../engine/hedonic'
 import { toFen } from '../../engine/numbers'
 import type { Model } from '../../engine/types'
 import { type ActiveModel, hasModel, isModelPending, type ModelRepository } from '../models/repository'
 
-export interface ExpectedPrice {
-  /** fen */
-  marketFen: number
-  /** log of the price over the expectation */
-  residual: number
-}
-
-type PricedAccount = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
-
-/** Compares a sale with the formula at the time of the sale. */
+/**
+ * Expected price of a sale at its time: of an offer, what is usually asked.
+ * @returns fen, and the log of the price over it
+ */
 export function expectedPriceOf(
   { hedonic }: Pick<Model, 'hedonic'>,
-  { kind, priceFen, at, attributes }: PricedAccount,
-): ExpectedPrice {
+  { kind, priceFen, at, attributes }: Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>,
+): { marketFen: number; residual: number } {
   const { logValue } = applyHedonic(hedonic, attributes, 'average')
-  const askingPremium = kind === 'ASKING' ? hedonic.ask : 0
-  const log = logValue + marketAt(hedonic.market, at) + askingPremium
-  return {
-    marketFen: Math.max(1, toFen(Math.exp(log))),
-    residual: Math.log(priceFen) - log,
-  }
+  const log = logValue + marketAt(hedonic.market, at) + (kind === 'ASKING' ? hedonic.ask : 0)
+  return { marketFen: Math.max(1, toFen(Math.exp(log))), residual: Math.log(priceFen) - log }
+}
+
+/** A price this many times above or below the expectation waits for a decision. */
+const HOLD_AT_RATIO = 3
+
+/** The sale beside the market's price, held if it is far from it, whoever sends it. Without a model nothing is compared. */
+export function screenSale(model: Pick<Model, 'hedonic'> | undefined, sale: SaleRow): ScreenedSale {
+  if (!model) return sale
+  const { residual, marketFen } = expectedPriceOf(model, sale)
+  const compared = { ...sale, residual: Math.round(residual * 1e4) / 1e4, marketFen }
+  return Math.abs(residual) > Math.log(HOLD_AT_RATIO) ? { ...compared, reason: 'OUTLIER' } : compared
 }
 
 /** The model in use, or undefined without one; never starts or awaits a training. */

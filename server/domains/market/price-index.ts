@@ -3,7 +3,8 @@
  * to it.
  */
 import type { Week } from '../../db/columns'
-import { clamp, DAY, sum } from '../../engine/numbers'
+import { clamp, DAY, mean, sum } from '../../engine/numbers'
+import { groupBy } from '../shared/batches'
 
 export interface IndexedSale {
   /** ms */
@@ -35,13 +36,11 @@ export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks:
     const at = until - (weeks - k) * WEEK
     return { at, sales: sales.filter((sale) => sale.at >= at && sale.at < at + WEEK) }
   })
-  const slope = withinSlope(groups.map((group) => group.sales))
-  const effects = groups.map((group) => effectOf(group.sales, slope))
+  const lists = groups.map((group) => group.sales)
+  const slope = withinSlope(lists)
+  const effects = lists.map((list) => effectOf(list, slope))
   const first = effects.find((effect) => effect !== undefined)
-  const spread = residualSpread(
-    groups.map((group) => group.sales),
-    slope,
-  )
+  const spread = residualSpread(lists, slope)
   return groups.map(({ at, sales: own }, k) => {
     const effect = effects[k]
     if (!effect || !first) return { at, index: null, low: null, high: null, n: own.length }
@@ -80,10 +79,10 @@ function effectOf(sales: readonly IndexedSale[], slope: number): { mean: number;
 
 function residualSpread(groups: readonly (readonly IndexedSale[])[], slope: number): number {
   const residuals = groups.flatMap((group) => {
-    const mean = weighted(group, ({ log, value }) => log - slope * value)
     if (!isEnough(group)) return []
+    const middle = weighted(group, ({ log, value }) => log - slope * value)
     const own = group.filter(({ selfReported }) => !selfReported)
-    return own.map(({ log, value }) => log - slope * value - mean)
+    return own.map(({ log, value }) => log - slope * value - middle)
   })
   return Math.sqrt(sum(residuals.map((one) => one * one)) / Math.max(1, residuals.length - groups.length - 1))
 }
@@ -117,8 +116,9 @@ export function moversOf<S extends IndexedSale>(
   const slope = withinSlope([later, earlier])
   const residualOf = (sale: IndexedSale) => sale.log - slope * sale.value
   const market = weighted(later, residualOf) - weighted(earlier, residualOf)
-  const earlierByItem = byItem(earlier)
-  return [...byItem(later)]
+  const itemsOf = ({ items }: S) => new Set(items)
+  const earlierByItem = groupBy(earlier, itemsOf)
+  return [...groupBy(later, itemsOf)]
     .flatMap(([item, own]): Mover[] => {
       const [now, before] = [limit(own), limit(earlierByItem.get(item) ?? [])]
       if (now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
@@ -131,18 +131,7 @@ export function moversOf<S extends IndexedSale>(
     .sort((a, b) => b.change - a.change)
 }
 
-function byItem<S extends IndexedSale>(sales: readonly S[]): Map<string, S[]> {
-  const found = new Map<string, S[]>()
-  for (const sale of sales)
-    for (const item of new Set(sale.items)) {
-      const others = found.get(item)
-      if (others) others.push(sale)
-      else found.set(item, [sale])
-    }
-  return found
-}
-
 function variance(values: readonly number[]): number {
-  const mean = sum(values) / values.length
-  return sum(values.map((value) => (value - mean) ** 2)) / Math.max(1, values.length - 1)
+  const middle = mean(values)
+  return sum(values.map((value) => (value - middle) ** 2)) / Math.max(1, values.length - 1)
 }

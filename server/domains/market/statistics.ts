@@ -13,6 +13,7 @@ import { applyHedonic } from '../../engine/hedonic'
 import type { Model } from '../../engine/types'
 import { capShares, type Owned, SELF_REPORTED, thinned } from '../models/owner-shares'
 import { type WeightedSale, weightedSales } from '../models/training-sales'
+import { groupBy, mapInTurns } from '../shared/batches'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { exampleOf } from './example'
 import { expectedPriceOf, modelInUse } from './expected-price'
@@ -21,8 +22,6 @@ import { fitSellTime, type Spell } from './survival'
 
 const WEEKS = 52
 const MAX_MOVERS = 8
-/** sales until other requests have their turn */
-const STEP = 20
 /** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold listings do not count */
 const MIN_SOLD_SPELLS = 50
 /** weight of a listing relative to a sale */
@@ -72,13 +71,7 @@ function limitOwners(sales: readonly OwnedSale[]): OwnedSale[] {
 }
 
 function limitWeeks(sales: readonly OwnedSale[], now: number): OwnedSale[] {
-  const weeks = new Map<number, OwnedSale[]>()
-  for (const sale of sales) {
-    const week = Math.floor((now - sale.at) / WEEK)
-    const others = weeks.get(week)
-    if (others) others.push(sale)
-    else weeks.set(week, [sale])
-  }
+  const weeks = groupBy(sales, ({ at }) => [Math.floor((now - at) / WEEK)])
   return [...weeks.values()].flatMap(limitOwners)
 }
 
@@ -120,18 +113,10 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   if (!model) return undefined
   const since = now - (WEEKS + 1) * WEEK
   const rows = (await weightedSales(deps.db, config)).filter(({ at, weight }) => at > since && weight > 0)
-  const indexed: OwnedSale[] = []
   const shown = rows.filter(isIndexed)
-  for (const [i, row] of shown.entries()) {
-    indexed.push(toIndexedSale(model, config, row))
-    if (i % STEP === 0) await turn()
-  }
-  const spells: Spell[] = []
-  for (const [i, row] of limitSpells(rows.filter(({ listedAt }) => listedAt !== undefined)).entries()) {
-    spells.push(spellOf(model, row))
-    if (i % STEP === 0) await turn()
-  }
-  const sales = limitWeeks(indexed, now)
+  const sales = limitWeeks(await mapInTurns(shown, (row) => toIndexedSale(model, config, row)), now)
+  const listed = limitSpells(rows.filter(({ listedAt }) => listedAt !== undefined))
+  const spells = await mapInTurns(listed, (row) => spellOf(model, row))
   // each step takes some 50 ms for twenty thousand sales
   await turn()
   const weeks = weeklyIndex(sales, now, WEEKS)
@@ -147,8 +132,8 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     rises: movers.filter(({ change }) => change > 0).slice(0, MAX_MOVERS),
     falls: movers
       .filter(({ change }) => change < 0)
-      .reverse()
-      .slice(0, MAX_MOVERS),
+      .slice(-MAX_MOVERS)
+      .reverse(),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
     syntheticShare: shown.filter(({ synthetic }) => synthetic).length / Math.max(1, shown.length),
     ...(sellTime && { sellTime }),
@@ -180,15 +165,11 @@ export const hasMarketStatistics = async ({ db }: Pick<Deps, 'db'>): Promise<boo
 const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('games')
+    .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
     .leftJoin('market_statistics', 'market_statistics.game_id', 'games.game_id')
     .select(['games.game_id', 'games.config'])
     .where((e) => e.or([e('made_at', 'is', null), e('made_at', '<=', now - DAY_MS)]))
     .where(notQuarantined(sql`games.game_id`))
-    .where((e) =>
-      e.exists(
-        e.selectFrom('models').select('id').whereRef('models.game_id', '=', 'games.game_id').where('active', '=', true),
-      ),
-    )
     .execute()
 
 /** Computes the market of every game once a day. */

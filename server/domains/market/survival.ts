@@ -1,9 +1,10 @@
 /**
  * Time to sell: Cox's proportional hazards (1972) by the log ratio of price to market, with Breslow's estimate of the
- * baseline, and the Kaplan–Meier curve (1958) without it. Unsold listings are right-censored.
+ * baseline. Unsold listings are right-censored.
  */
 import type { SellTime } from '../../db/columns'
 import { clamp } from '../../engine/numbers'
+import { groupBy } from '../shared/batches'
 
 export interface Spell {
   /** days from listing to sale, or to when it was last seen unsold */
@@ -11,24 +12,6 @@ export interface Spell {
   sold: boolean
   /** log of the price over the market's expectation */
   ratio: number
-}
-
-/** Share still unsold after some days, a step function. */
-export interface Step {
-  days: number
-  unsold: number
-}
-
-/** Kaplan–Meier estimate, one step for each day on which something sold. */
-export function kaplanMeier(spells: readonly Spell[]): Step[] {
-  let [atRisk, unsold] = [spells.length, 1]
-  return daysOf(spells)
-    .reverse()
-    .flatMap(({ days, ended, sold }) => {
-      unsold *= 1 - sold.length / atRisk
-      atRisk -= ended.length
-      return sold.length > 0 ? [{ days, unsold }] : []
-    })
 }
 
 interface Day {
@@ -41,13 +24,7 @@ interface Day {
 
 /** Spells by their days, the longest first: at risk on a day are its own and those before it. */
 function daysOf(spells: readonly Spell[]): Day[] {
-  const byDays = new Map<number, Spell[]>()
-  for (const one of spells) {
-    const ended = byDays.get(one.days)
-    if (ended) ended.push(one)
-    else byDays.set(one.days, [one])
-  }
-  return [...byDays]
+  return [...groupBy(spells, ({ days }) => [days])]
     .sort(([a], [b]) => b - a)
     .map(([days, ended]) => ({ days, ended, sold: ended.filter(({ sold }) => sold) }))
 }

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 /** this many sales are read, parsed or sent in a few milliseconds */
 export const BATCH_SIZE = 400
 
@@ -6,4 +8,29 @@ export function batchesOf<T>(list: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, k) =>
     list.slice(k * BATCH_SIZE, (k + 1) * BATCH_SIZE),
   )
+}
+
+/** The entries of a list by key, in their order; one may have several keys, or none. */
+export function groupBy<T, K>(list: Iterable<T>, keysOf: (one: T) => Iterable<K>): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of list)
+    for (const key of keysOf(one)) {
+      const group = groups.get(key)
+      if (group) group.push(one)
+      else groups.set(key, [one])
+    }
+  return groups
+}
+
+/** entries until other requests have their turn: prices of some milliseconds together */
+const STEP = 10
+
+/** As `list.map(of)`, in steps, so that other requests are served meanwhile. */
+export async function mapInTurns<T, R>(list: readonly T[], of: (one: T) => R): Promise<R[]> {
+  const done: R[] = []
+  for (const [i, one] of list.entries()) {
+    done.push(of(one))
+    if (i % STEP === 0) await turn()
+  }
+  return done
 }

@@ -11,6 +11,7 @@ import {
   saleKey,
   storeSales,
 } from '../../../db/sales'
+import { groupBy } from '../../shared/batches'
 import { checkSale } from './check-sale'
 import type { RawRow } from './rows'
 
@@ -55,16 +56,6 @@ interface Row {
   sale: SaleRow
 }
 
-function byGame(batch: readonly Row[]): Map<string, Row[]> {
-  const parts = new Map<string, Row[]>()
-  for (const row of batch) {
-    const part = parts.get(row.sale.gameId)
-    if (part) part.push(row)
-    else parts.set(row.sale.gameId, [row])
-  }
-  return parts
-}
-
 /** Takes all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
   const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, different: 0, refused: 0, games: new Map() }
@@ -80,7 +71,7 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
     deps.report(line, reason, 'refused')
   }
   const flush = async (batch: readonly Row[]) => {
-    for (const [gameId, part] of byGame(batch)) {
+    for (const [gameId, part] of groupBy(batch, ({ sale }) => [sale.gameId])) {
       const config = await configOf(gameId)
       const screened = config
         ? await deps.screen(
