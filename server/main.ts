@@ -210,7 +210,7 @@ async function prepare(
     reportSigner: await openReportSigner(settings, database.db),
     games,
     publicStatistics: createPublicStatistics(database.db, clock.now),
-    models: createModelRepository(database.db, isWorking ? training.ensure : training.waitForModel),
+    models: createModelRepository(database.db, (config) => training.ensure(config, isWorking)),
     storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),

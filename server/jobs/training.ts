@@ -56,11 +56,10 @@ export type TrainingOutcome =
 export interface Training {
   /**
    * Waits until the game has a model, training one if there is none. One process trains, the others load its result.
+   * @param trains false: this process leaves it to others
    * @returns false when there are no sales, or no model can be learned from them
    */
-  ensure(config: FormConfig): Promise<boolean>
-  /** Waits for a model without training one, for processes that leave training to others. */
-  waitForModel(config: FormConfig): Promise<boolean>
+  ensure(config: FormConfig, trains?: boolean): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it if it earns its place. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
   /** Trains a game without a model, and again after new sales, a new form or an order. Never throws. */
@@ -126,14 +125,18 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
   const retrainIfDue = (config: FormConfig) =>
     underGameLease(config, async () => ((await isDue(config)) ? retrain(config) : NOTHING))
 
-  async function ensure(config: FormConfig): Promise<boolean> {
-    while ((await needsFirstModel(config)) && !(await retrainIfDue(config))) await delay(POLL_INTERVAL_MS)
+  async function waitForModel(config: FormConfig, trains: boolean): Promise<boolean> {
+    while ((await needsFirstModel(config)) && !(trains && (await retrainIfDue(config)))) await delay(POLL_INTERVAL_MS)
     return hasModel(db, config.gameId)
   }
 
-  async function waitForModel(config: FormConfig): Promise<boolean> {
-    while (await needsFirstModel(config)) await delay(POLL_INTERVAL_MS)
-    return hasModel(db, config.gameId)
+  /** Requests for one game share one wait. */
+  function ensure(config: FormConfig, trains = true): Promise<boolean> {
+    const pending = running.get(config.gameId)
+    if (pending) return pending
+    const done = waitForModel(config, trains).finally(() => running.delete(config.gameId))
+    running.set(config.gameId, done)
+    return done
   }
 
   async function runDueWork(config: FormConfig): Promise<TrainingOutcome> {
@@ -152,19 +155,5 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     }
   }
 
-  /** Requests for one game share one wait. */
-  function shared(config: FormConfig, wait: (config: FormConfig) => Promise<boolean>): Promise<boolean> {
-    const pending = running.get(config.gameId)
-    if (pending) return pending
-    const done = wait(config).finally(() => running.delete(config.gameId))
-    running.set(config.gameId, done)
-    return done
-  }
-
-  return {
-    ensure: (config) => shared(config, ensure),
-    waitForModel: (config) => shared(config, waitForModel),
-    retrain: retrainWhenFree,
-    runDueWork,
-  }
+  return { ensure, retrain: retrainWhenFree, runDueWork }
 }

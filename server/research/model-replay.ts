@@ -47,7 +47,7 @@ function salesOf(config: FormConfig, options: { n: number; seed: number; until: 
   )
 }
 
-function replay(config: FormConfig, seed: number, perMonth: number): void {
+async function replay(config: FormConfig, seed: number, perMonth: number): Promise<void> {
   const shipped = salesOf(config, { n: SHIPPED, seed, until: START }, true)
   const year = { n: perMonth * MONTHS, seed: seed + OTHER_WORLD, until: START + MONTHS * MONTH }
   const real = salesOf(config, year, false)
@@ -61,7 +61,7 @@ function replay(config: FormConfig, seed: number, perMonth: number): void {
     const weighted = training.map(({ channel: _, synthetic: __, ...sale }, i) => ({ ...sale, weight: weights[i] ?? 1 }))
     const model = train(config, weighted, { now })
     const next = real.filter(({ at, kind }) => at > now && at <= until && kind === 'SOLD')
-    const { n, medianError, coverage } = fitOn(model, config, next)
+    const { n, medianError, coverage } = await fitOn(model, config, next)
     const generated = percent(share(training, ({ synthetic }) => synthetic))
     rows.push([month + 1, past.length, generated, n, percent(medianError), percent(coverage)])
   }
@@ -83,7 +83,7 @@ async function replayFall(config: FormConfig, seed: number, perMonth: number): P
   const verified = new Map(line.flatMap((sale) => (isVerified(sale) ? [[sale.id, sale]] : [])))
   const errorOf = async (body: string, from: number) => {
     const next = line.slice(from).filter(({ kind }) => kind === 'SOLD')
-    return fitOn(await readModel(body), config, next.slice(0, 50)).medianError
+    return (await fitOn(await readModel(body), config, next.slice(0, 50))).medianError
   }
   const before = line.slice(0, first)
   let inUse = { body: (await trainAndJudge({ config, sales: before, now: shock })).body, newest: first }

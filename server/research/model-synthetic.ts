@@ -111,12 +111,13 @@ function printCoverage({ n, seeds, configs }: Given): void {
   console.log(tableOf(['游戏', '区间覆盖', '估价最低的四分之一', '第二', '第三', '最高'], lines))
 }
 
-function printRecovery({ seed, configs }: Given): void {
-  const rows = configs.map((config) => {
+async function printRecovery({ seed, configs }: Given): Promise<void> {
+  const rows: (string | number)[][] = []
+  for (const config of configs) {
     const { sales, shock } = halvedMarket(config, UNTIL, seed)
-    const { before, after, recovered } = recovery(config, sales, shock)
-    return [config.name, percent(before), after.map(percent).join(' / '), recovered ? after.length : '–']
-  })
+    const { before, after, recovered } = await recovery(config, sales, shock)
+    rows.push([config.name, percent(before), after.map(percent).join(' / '), recovered ? after.length : '–'])
+  }
   console.log(`一夜减半的行情（种子 ${seed}）：之后每天重新训练，误差中位数\n`)
   console.log(tableOf(['游戏', '之前', '之后第 1、2… 天', '回到 1.2 倍以内的天数'], rows))
 }
@@ -180,7 +181,7 @@ function printHidden({ n, seed, configs }: Given): void {
 runMain(() => {
   const given = parse()
   if (given.hidden) return printHidden(given)
-  if (given.halved) printRecovery(given)
-  else if (given.seeds > 0) printCoverage(given)
+  if (given.halved) return printRecovery(given)
+  if (given.seeds > 0) printCoverage(given)
   else printAccuracy(given)
 })

@@ -2,9 +2,9 @@ import { halvedMarket } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { recovery } from './recovery'
 
-test('a market that halves overnight is followed within four days', () => {
+test('a market that halves overnight is followed within four days', async () => {
   const { sales, shock } = halvedMarket(game('lolm'), SALES_UNTIL, 3)
-  const { before, after, recovered } = recovery(game('lolm'), sales, shock, 4)
+  const { before, after, recovered } = await recovery(game('lolm'), sales, shock, 4)
   expect(before).toBeLessThan(0.08)
   // one day of it cannot be distinguished from a few wrong rows
   expect(after[0]).toBeGreaterThan(0.5)

@@ -5,7 +5,7 @@ import { createRng } from '../fixtures/synthetic/random'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { recovery } from './recovery'
 
-test('after a sudden change of all prices the error is followed day by day, for as many days as asked for', () => {
+test('after a sudden change of all prices the error is followed day by day, for as many days as asked for', async () => {
   const rng = createRng(7)
   const field: Field = {
     ...{ key: 'skins', label: 'skins', group: 'g', type: 'int', role: 'value', required: true, sort: 1 },
@@ -18,7 +18,7 @@ test('after a sudden change of all prices the error is followed day by day, for 
     const priceFen = Math.round(20_000 * (1 + skins / 50) * (at < shock ? 1 : 0.5))
     return { id: `${i}`, gameId: 'hok', kind: 'SOLD', priceFen, at, attributes: { skins } }
   })
-  const { before, after, recovered } = recovery(oneField, sales, shock, 2)
+  const { before, after, recovered } = await recovery(oneField, sales, shock, 2)
   expect(before).toBeLessThan(0.05)
   expect(after[0]).toBeGreaterThan(0.5)
   expect([after.length, recovered]).toEqual([2, false])

@@ -14,24 +14,24 @@ const TWO_WEEKS = 14 * DAY
  * weeks before it, and by one trained one, two and more days after it, until the error is within 1.2 times the former or
  * for `most` days. With a recovery, the length of `after` is its number of days.
  */
-export function recovery(
+export async function recovery(
   config: FormConfig,
   sales: readonly Sale[],
   shock: number,
   most = 21,
-): { before: number; after: number[]; recovered: boolean } {
-  const errorOf = (now: number) => {
+): Promise<{ before: number; after: number[]; recovered: boolean }> {
+  const errorOf = async (now: number) => {
     const model = train(
       config,
       sales.filter(({ at }) => at < now),
       { now },
     )
     const next = sales.filter(({ kind, at }) => kind === 'SOLD' && at >= now && at < now + TWO_WEEKS)
-    return fitOn(model, config, next).medianError
+    return (await fitOn(model, config, next)).medianError
   }
-  const before = errorOf(shock - TWO_WEEKS)
+  const before = await errorOf(shock - TWO_WEEKS)
   const after: number[] = []
   const recovered = () => (after.at(-1) ?? Number.POSITIVE_INFINITY) <= RECOVERED * before
-  while (after.length < most && !recovered()) after.push(errorOf(shock + (after.length + 1) * DAY))
+  while (after.length < most && !recovered()) after.push(await errorOf(shock + (after.length + 1) * DAY))
   return { before, after, recovered: recovered() }
 }

@@ -43,11 +43,7 @@ export function withheldFrom(
   })
   const line = unseen.sort((a, b) => a.at - b.at || Number(a.id) - Number(b.id))
   const withheld = line.slice(-2 * MAX_COMPARED).filter((_, i) => i % 2 === 1)
-  const owners = withheld.map(({ owner }) => owner)
-  const weights = capShares(
-    owners,
-    owners.map(() => 1),
-  )
+  const weights = capShares(withheld.map(({ owner }) => owner))
   return withheld.flatMap(({ id }, i) => (weights[i] ? [[id, weights[i]] as [string, number]] : []))
 }
 
@@ -63,9 +59,10 @@ export function whyRefused({ n, champion, challenger, moved }: Judgement): strin
   return `新模型让价格变动 ${percent(moved)}，${errors}`
 }
 
-/** As stored with a model; null where nothing was compared. */
-type Compared = { [K in 'n' | 'champion' | 'challenger']: number | null }
-
-/** Whether a model errs so much more than the one in use that staff cannot put it into use either. */
-export const isFarWorse = ({ n, champion, challenger }: Compared): boolean =>
-  n !== null && champion !== null && challenger !== null && n >= MIN_COMPARED && challenger > LIMITS.byHand * champion
+/** Whether a model errs so much more than the one in use that staff cannot put it into use either; null: not compared. */
+export const isFarWorse = ({
+  n,
+  champion,
+  challenger,
+}: Record<'n' | 'champion' | 'challenger', number | null>): boolean =>
+  (n ?? 0) >= MIN_COMPARED && (challenger ?? 0) > LIMITS.byHand * (champion ?? 0)

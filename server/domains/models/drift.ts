@@ -4,6 +4,7 @@ import { answerOf, isKnown } from '../../engine/encode'
 import { quantile, share, sum } from '../../engine/numbers'
 import type { Model, Sale } from '../../engine/types'
 import { priceOfRecord } from '../../engine/valuate'
+import { mapInTurns } from '../shared/batches'
 
 export interface Fit {
   /** sales that were priced */
@@ -14,14 +15,14 @@ export interface Fit {
 }
 
 /** Errors on later sales, each priced as of its own date. */
-export function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]): Fit {
-  const priced = sales.flatMap((sale) => {
-    const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
-    return price ? [{ sold: sale.priceFen, ...price }] : []
+export async function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]): Promise<Fit> {
+  const priced = await mapInTurns(sales, ({ attributes, at, priceFen }) => {
+    const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
+    return price ? [{ sold: priceFen, ...price }] : []
   })
-  const errors = priced.map(({ sold, predictFen }) => Math.abs(predictFen - sold) / sold)
-  const coverage = share(priced, ({ sold, lowFen, highFen }) => sold >= lowFen && sold <= highFen)
-  return { n: priced.length, medianError: quantile(errors, 0.5), coverage }
+  const errors = priced.flat().map(({ sold, predictFen }) => Math.abs(predictFen - sold) / sold)
+  const coverage = share(priced.flat(), ({ sold, lowFen, highFen }) => sold >= lowFen && sold <= highFen)
+  return { n: errors.length, medianError: quantile(errors, 0.5), coverage }
 }
 
 /** Share of items and options among the sales that the model has never seen. */

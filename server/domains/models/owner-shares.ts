@@ -2,6 +2,7 @@
 
 import type { SaleChannel } from '../../db/sale-channels'
 import { quantile, sum } from '../../engine/numbers'
+import { groupBy } from '../shared/batches'
 
 /** Channels of people whose sale nobody has verified. */
 export const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
@@ -33,17 +34,16 @@ export interface Level {
 }
 
 /**
- * The weights, limited by owner. An owner whose level differs from that of the others is left out, then a person or a device
+ * The weights, by default equal, limited by owner. An owner whose level differs from that of the others is left out, then a person or a device
  * has one hundredth, self-reports together 30 %, and a partner half where others have enough.
  */
-export function capShares(sales: readonly Owned[], given: readonly number[], level?: Level): number[] {
-  const weights = [...given]
-  const partners = [...placesBy(sales, ({ partner }) => hashes(partner)).values()]
+export function capShares(sales: readonly Owned[], given: readonly number[] = [], level?: Level): number[] {
+  const weights = sales.map((_, i) => given[i] ?? 1)
+  const partners = placesBy(sales, 'partner')
   const reported = [...sales.keys()].filter((i) => isReported(sales[i]))
   if (level) leaveOut(weights, [...partners, reported], level)
   if (!hasEnoughOwners(sales, weights)) return weights.map(() => 0)
-  limitPeople(sales, weights, ({ reporter }) => reporter)
-  limitPeople(sales, weights, ({ device }) => device)
+  for (const mark of ['reporter', 'device'] as const) limitPeople(weights, placesBy(sales, mark))
   limitGroup(weights, reported, MAX_SHARE.selfReported, 0)
   for (const places of partners) limitGroup(weights, places, MAX_SHARE.partner, ENOUGH)
   return weights
@@ -83,19 +83,11 @@ function scaleDown(weights: number[], places: readonly number[], most: number): 
   if (total > most) for (const i of places) weights[i] = ((weights[i] ?? 0) * most) / total
 }
 
-/** The places of the list by key; entries may have several keys, or none. */
-export function placesBy<T>(list: readonly T[], keysOf: (one: T) => Iterable<string>): Map<string, number[]> {
-  const places = new Map<string, number[]>()
-  for (const [i, one] of list.entries())
-    for (const key of keysOf(one)) {
-      const others = places.get(key)
-      if (others) others.push(i)
-      else places.set(key, [i])
-    }
-  return places
+/** The places of sales by one of their marks: their partner, person or device. */
+function placesBy(sales: readonly Owned[], mark: 'partner' | 'reporter' | 'device'): number[][] {
+  const marksOf = (i: number) => [sales[i]?.[mark]].filter((one) => one !== undefined)
+  return [...groupBy(sales.keys(), marksOf).values()]
 }
-
-const hashes = (hash: string | undefined) => (hash === undefined ? [] : [hash])
 
 /** Scales a group down to a share of the weight, where others have `enough`. */
 function limitGroup(weights: number[], places: readonly number[], share: number, enough: number): void {
@@ -104,8 +96,7 @@ function limitGroup(weights: number[], places: readonly number[], share: number,
 }
 
 /** Scales the sales of every person, or device, down to `MAX_SHARE.person`. */
-function limitPeople(sales: readonly Owned[], weights: number[], hashOf: (sale: Owned) => string | undefined): void {
-  const people = [...placesBy(sales, (sale) => hashes(hashOf(sale))).values()]
+function limitPeople(weights: number[], people: readonly (readonly number[])[]): void {
   const totals = people.map((places) => sum(places.map((i) => weights[i] ?? 0)))
   const limit = personLimit(totals, sum(weights))
   for (const places of people) scaleDown(weights, places, limit)

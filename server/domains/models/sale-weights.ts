@@ -4,7 +4,8 @@ import type { SaleChannel } from '../../db/sale-channels'
 import { isPriced, itemsIn } from '../../engine/encode'
 import { sum } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
-import { capShares, isReported, type Owned, placesBy, SELF_REPORTED } from './owner-shares'
+import { groupBy } from '../shared/batches'
+import { capShares, isReported, type Owned, SELF_REPORTED } from './owner-shares'
 
 export interface TraceableSale extends Sale, Owned {
   /** made by the generator */
@@ -49,11 +50,11 @@ export function saleWeights(config: FormConfig, sales: readonly TraceableSale[])
 /** The weights with the self-reported sales of every item scaled down to at most `MAX_SELF_REPORTED_SHARE` of the item's. */
 function limitItems(config: FormConfig, sales: readonly TraceableSale[], weights: readonly number[]): number[] {
   const priced = config.fields.filter(isPriced)
-  const itemsOf = ({ attributes }: Sale) =>
-    priced.flatMap((field) => itemsIn(attributes[field.key], field).map((item) => `${field.key}=${item}`))
+  const itemsOf = (i: number) =>
+    priced.flatMap((field) => itemsIn(sales[i]?.attributes[field.key], field).map((item) => `${field.key}=${item}`))
   const weightOf = (places: readonly number[]) => sum(places.map((i) => weights[i] ?? 0))
   const scales = weights.map(() => 1)
-  for (const places of placesBy(sales, itemsOf).values()) {
+  for (const places of groupBy(sales.keys(), itemsOf).values()) {
     const reported = places.filter((i) => isReported(sales[i]))
     const own = weightOf(reported)
     const evidence = weightOf(places) - own

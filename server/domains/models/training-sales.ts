@@ -91,11 +91,7 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const found = await weightedSales(db, config)
   const made = found.filter(({ synthetic }) => synthetic).length
   const known = found.filter(({ channel }) => !SELF_REPORTED.includes(channel))
-  const shares = capShares(
-    known,
-    known.map(() => 1),
-  )
-  const tested = new Set(thinned(known, shares).map(({ id }) => id))
+  const tested = new Set(thinned(known, capShares(known)).map(({ id }) => id))
   return {
     sales: found.map(
       ({ id, gameId, kind, priceFen, at, attributes, weight }): Sale => ({
