@@ -122,7 +122,6 @@ export interface UserSettings {
 export interface Columns {
   'appraisal_drafts.draft': JsonDefault<Record<string, string>>
   'appraisals.work': Json<AppraisalDetails>
-  'backtests.result': Json<Backtest>
   'banners.link_type': 'PAGE' | 'WEB' | 'NONE'
   'broadcasts.kind': 'SYSTEM' | 'ACTIVITY'
   'chat_messages.card': JsonOrNull<ChatCard>

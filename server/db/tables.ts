@@ -55,17 +55,6 @@ export interface AutomaticRefunds {
   order_id: string;
 }
 
-export interface Backtests {
-  game_id: string;
-  model_version: string;
-  ran_at: number;
-  result: Columns['backtests.result'];
-  /** measured on generated sales, which must be disclosed */
-  synthetic: boolean;
-  /** share of generated sales among those tested and learned from, 0 to 1 */
-  synthetic_share: number;
-}
-
 export interface Banners {
   active: Generated<boolean>;
   ends_at: number | null;
@@ -764,8 +753,6 @@ export interface Reviews {
 }
 
 export interface SaleFollowups {
-  /** when the one correction of a final answer was made */
-  corrected_at: number | null;
   /** the thank-you coupon */
   coupon_id: string | null;
   game_id: string;
@@ -1016,7 +1003,6 @@ export interface DB {
   appraisal_drafts: AppraisalDrafts;
   appraisals: Appraisals;
   automatic_refunds: AutomaticRefunds;
-  backtests: Backtests;
   banners: Banners;
   broadcasts: Broadcasts;
   chat_messages: ChatMessages;

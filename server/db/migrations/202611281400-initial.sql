@@ -449,7 +449,8 @@ create table models (
   n int,
   champion_error real,
   challenger_error real,
-  moved real
+  moved real,
+  accuracy jsonb
 );
 comment on table models is 'Trained models and refused trainings.';
 comment on column models.body is 'the engine''s Model as JSON text';
@@ -462,21 +463,9 @@ comment on column models.n is 'sales on which it was compared with the one in us
 comment on column models.champion_error is 'mean error of the one in use on these sales';
 comment on column models.challenger_error is 'its own';
 comment on column models.moved is 'median change of the prices of a fixed panel, without its sign';
+comment on column models.accuracy is 'how well it predicted sales later than its training data; null: too few to tell';
 create unique index models_one_active on models (game_id) where active;
 create index models_by_game on models (game_id, id desc);
-
-create table backtests (
-  game_id text not null,
-  model_version text not null,
-  synthetic boolean not null,
-  result jsonb not null,
-  ran_at bigint not null,
-  synthetic_share real not null,
-  primary key (game_id, model_version)
-);
-comment on table backtests is 'How well a model version predicted sales later than its training data.';
-comment on column backtests.synthetic is 'measured on generated sales, which must be disclosed';
-comment on column backtests.synthetic_share is 'share of generated sales among those tested and learned from, 0 to 1';
 
 create table model_monitoring (
   game_id text not null,
@@ -685,14 +674,12 @@ create table sale_followups (
   sold_at bigint,
   image text,
   told_at bigint not null,
-  corrected_at bigint,
   sale_id text not null,
   coupon_id text
 );
 comment on table sale_followups is 'An owner''s report about the sale of a valued account.';
 comment on column sale_followups.image is 'object key of a screenshot of the sale';
 comment on column sale_followups.told_at is 'time of the report';
-comment on column sale_followups.corrected_at is 'when the one correction of a final answer was made';
 comment on column sale_followups.sale_id is '`external_id` of the sale that it is or was';
 comment on column sale_followups.coupon_id is 'the thank-you coupon';
 create index sale_followups_by_user on sale_followups (user_id);
