@@ -12,7 +12,7 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { reasonOf, StartError } from '../core/start-error'
 import type { DB } from '../db/tables'
-import { modelInUse, screenSale } from '../domains/market/expected-price'
+import { screenSale } from '../domains/market/expected-price'
 import { encodingOf } from '../domains/market/import/encoding'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { type ImportSummary, importSales, storeNew } from '../domains/market/import/sales'
@@ -92,7 +92,7 @@ runTool(async (db, { file, format, train, acceptDifferences }) => {
       configOf: (gameId) => configOf(db, gameId),
       // only by a model of real sales: an import is how these replace generated ones, whose prices may be wrong themselves
       screen: async (sales, config) => {
-        const active = await modelInUse(db, models, config)
+        const active = await models.inUse(config)
         return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
       },
       store: (batch) => db.transaction().execute((tx) => storeNew(tx, batch, now)),

@@ -706,9 +706,9 @@ test('a price compared with the market just before the data is deleted is not le
   const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   const sale = { soldFen: price.predictFen, soldAt: server.clock.now() }
   const screened = await screenStaffSale(deps, orderId, sale)
-  const between = jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
+  const between = jest.spyOn(models, 'inUse').mockImplementationOnce(async (config) => {
     await act(token, taskId, 'FORGET')
-    return models.active(config)
+    return models.inUse(config)
   })
   const told = await server.call('sale', 'report', { orderId, consent: true, outcome: 'SOLD', ...sale }, { token })
   expect([between.mock.calls.length > 0, told.body.data.answer?.soldFen]).toEqual([true, price.predictFen])

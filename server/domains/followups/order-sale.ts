@@ -14,7 +14,7 @@ import {
   type ScreenedSale,
   storeSales,
 } from '../../db/sales'
-import { modelInUse, screenSale } from '../market/expected-price'
+import { screenSale } from '../market/expected-price'
 import { pricedAttributes } from '../market/import/check-sale'
 import { reporterHashesOf } from '../market/reporter-hashes'
 import { isSale, withdrawSales } from '../models/withdrawn-sales'
@@ -50,7 +50,7 @@ export async function screenOrderSale(
 ): Promise<ScreenedSale | undefined> {
   const attributes = pricedAttributes(config, answers)
   if (typeof attributes === 'string') return undefined
-  const active = await modelInUse(db, models, config)
+  const active = await models.inUse(config)
   const owner = await reporterHashesOf(db, encryption, userId)
   const whole = { ...sale, ...owner, gameId: config.gameId, attributes, source: sources[sale.channel], externalId: '' }
   return screenSale(active?.model, whole)

@@ -1,11 +1,8 @@
 /** Compares sales with the market: the formula of the model in use, fast enough for thousands of rows. */
-import type { FormConfig } from '@/contract/form/types'
-import type { Db } from '../../db/database'
 import type { SaleRow, ScreenedSale } from '../../db/sales'
 import { applyHedonic, marketAt } from '../../engine/hedonic'
 import { toFen } from '../../engine/numbers'
 import type { Model } from '../../engine/types'
-import { type ActiveModel, hasModel, isModelPending, type ModelRepository } from '../models/repository'
 
 /**
  * Expected price of a sale at its time: of an offer, what is usually asked.
@@ -29,19 +26,4 @@ export function screenSale(model: Pick<Model, 'hedonic'> | undefined, sale: Sale
   const { residual, marketFen } = expectedPriceOf(model, sale)
   const compared = { ...sale, residual: Math.round(residual * 1e4) / 1e4, marketFen }
   return Math.abs(residual) > Math.log(HOLD_AT_RATIO) ? { ...compared, reason: 'OUTLIER' } : compared
-}
-
-/** The model in use, or undefined without one; never starts or awaits a training. */
-export async function modelInUse(
-  db: Db,
-  models: ModelRepository,
-  config: FormConfig,
-): Promise<ActiveModel | undefined> {
-  if (!(await hasModel(db, config.gameId))) return undefined
-  try {
-    return await models.active(config, 0)
-  } catch (e) {
-    if (isModelPending(e)) return undefined
-    throw e
-  }
 }

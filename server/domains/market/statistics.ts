@@ -16,7 +16,7 @@ import { type WeightedSale, weightedSales } from '../models/training-sales'
 import { groupBy, mapInTurns } from '../shared/batches'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { exampleOf } from './example'
-import { expectedPriceOf, modelInUse } from './expected-price'
+import { expectedPriceOf } from './expected-price'
 import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
 import { fitSellTime, type Spell } from './survival'
 
@@ -109,7 +109,7 @@ function limitSpells(sales: readonly WeightedSale[]): WeightedSale[] {
 
 /** Computes the statistics of a game; undefined without a model. */
 async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketStatistics | undefined> {
-  const model = (await modelInUse(deps.db, deps.models, config))?.model
+  const model = (await deps.models.inUse(config))?.model
   if (!model) return undefined
   const since = now - (WEEKS + 1) * WEEK
   const rows = (await weightedSales(deps.db, config)).filter(({ at, weight }) => at > since && weight > 0)

@@ -27,6 +27,8 @@ export interface ModelRepository {
    * @throws AppError MODEL_PENDING; the training continues
    */
   active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
+  /** The same, but never starts or awaits a training: undefined without a model. */
+  inUse(config: Pick<FormConfig, 'gameId'>): Promise<ActiveModel | undefined>
   /** The model of that id, active or not: recomputes reports. */
   find(id: number): Promise<ActiveModel | undefined>
 }
@@ -75,7 +77,16 @@ export function createModelRepository(
     reading.set(id, pending)
     return pending
   }
+  const inUse: ModelRepository['inUse'] = async ({ gameId }) => {
+    const newest = await activeRow(db, gameId).select('id').executeTakeFirst()
+    const cached = kept.get(gameId)
+    if (!newest || cached?.id === newest.id) return newest && cached
+    const fresh = await read(newest.id)
+    if (fresh) kept.set(gameId, fresh)
+    return fresh
+  }
   return {
+    inUse,
     async find(id) {
       const cached = [...kept.values(), previous].find((one) => one?.id === id)
       if (cached) return cached
@@ -83,15 +94,7 @@ export function createModelRepository(
       return previous
     },
     async active(config, waits = patience) {
-      const { gameId } = config
-      let newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-      if (!newest && (await within(waits, ensure(config))))
-        newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-      const cached = kept.get(gameId)
-      if (!newest || cached?.id === newest.id) return newest && cached
-      const fresh = await read(newest.id)
-      if (fresh) kept.set(gameId, fresh)
-      return fresh
+      return (await inUse(config)) ?? ((await within(waits, ensure(config))) ? inUse(config) : undefined)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import type { HeldSale, ScreenedSale } from '../../../db/sales'
 import { lockName } from '../../shared/locks'
-import { modelInUse, screenSale } from '../expected-price'
+import { screenSale } from '../expected-price'
 import { encodingOf } from '../import/encoding'
 import { readRows } from '../import/rows'
 import { importSales, storeNew } from '../import/sales'
@@ -47,7 +47,7 @@ export async function receiveSales(deps: Receiver, partnerId: string, body: Uint
     configOf: async (gameId) => (await games.all()).find(({ config }) => config.gameId === gameId)?.config,
     screen: async (sales, config) => {
       const reasons = await claimSources(db, partnerId, new Set(sales.map(({ source }) => source)))
-      const active = await modelInUse(db, models, config)
+      const active = await models.inUse(config)
       return sales.map(
         (sale) => reasons.get(sale.source) ?? screenSale(active?.model, { ...sale, channel: 'PARTNER' as const }),
       )
