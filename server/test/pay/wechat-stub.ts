@@ -194,8 +194,8 @@ function billText(refunds: readonly BilledRefund[]): string {
   return `\ufeff${[BILL_NAMES, ...rows, totals, '`1,`0.00,`0.01,`0.00,`0.00000,`0.00,`0.01'].join('\r\n')}\r\n`
 }
 
-/** A stub of WeChat Pay v3 over real HTTP: verifies signatures, signs answers, stores payments. */
-export async function startWechatStub(): Promise<WechatStub> {
+/** A stub of WeChat Pay v3 over real HTTP: verifies signatures, signs answers, stores payments. `stand` becomes it. */
+export async function startWechatStub(stand = {} as WechatStub): Promise<WechatStub> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
   const bills = new Map<string, BilledRefund[]>()
@@ -334,7 +334,7 @@ export async function startWechatStub(): Promise<WechatStub> {
   const server: Server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const stand: WechatStub = {
+  return Object.assign(stand, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     trades,
     refunds,
@@ -394,6 +394,5 @@ export async function startWechatStub(): Promise<WechatStub> {
         server.closeAllConnections()
         server.close(() => resolve())
       }),
-  }
-  return stand
+  } satisfies WechatStub)
 }
