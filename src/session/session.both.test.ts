@@ -4,7 +4,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { APP_KEY, readApp, readSession, SESSION_KEY } from './persist'
 import { reduce, type SessionEvent } from './reduce'
 import { type AppState, initialApp, type State } from './state'
-import { appState, appStateAtom, dispatch, session, startSession, store } from './store'
+import { appState, appStateAtom, dispatch, isLoggedIn, session, startSession, store } from './store'
 
 const userInfo = {
   userId: 'u1',
@@ -20,7 +20,7 @@ const userInfo = {
 } as unknown as UserInfo
 
 const full: State = {
-  session: { token: 't', userId: 'u1', newUser: true, userInfo, iosUserPayParams: { a: '1' } },
+  session: { token: 't1', userId: 'u1', newUser: true, userInfo, iosUserPayParams: { a: '1' } },
   app: {
     isFirstTimeLaunch: false,
     channelCode: 'c',
@@ -40,19 +40,62 @@ const full: State = {
 
 const stored = (key: string, data: unknown, version = 1) => ({ [key]: JSON.stringify({ version, data }) })
 
-describe('spec §4', () => {
-  it('logout clears token, userId, userInfo, new-user flag, pay params and the last-shown date, nothing else', () => {
-    expect(reduce(full, { type: 'loggedOut' })).toEqual({
-      session: { newUser: false },
-      app: { ...full.app, moduleShownDay: undefined },
-    })
+const without = (state: object, ...keys: string[]) =>
+  Object.fromEntries(Object.entries(state).filter(([key]) => !keys.includes(key)))
+
+describe('spec §4: a logout and a reset clear exactly the listed state', () => {
+  const loggedOut = { session: { newUser: false }, app: without(full.app, 'moduleShownDay') }
+  const reset = { popupState: {}, reportTipKeys: [] }
+  /** Without what is undefined. */
+  const now = () => JSON.parse(JSON.stringify({ session: session(), app: appState() }))
+  let storage = fakeStorage()
+  beforeEach(() => {
+    storage = fakeStorage()
+    startSession(storage)
+    dispatch({ type: 'loggedIn', token: 't1', userId: 'u1', newUser: true })
+    dispatch({ type: 'userInfoLoaded', userInfo })
+    dispatch({ type: 'iosPayParamsReceived', params: { a: '1' } })
+    dispatch({ type: 'launched', channelCode: 'c', bd_vid: 'b', platform: 'ios' })
+    dispatch({ type: 'firstLaunchDone' })
+    dispatch({ type: 'unlockRecordKept', recordId: 'r' })
+    dispatch({ type: 'popupShown', key: 'coupon', at: 5 })
+    dispatch({ type: 'navigated', from: '/pages/home/index' })
+    dispatch({ type: 'reportTipSeen', key: 'k' })
+    dispatch({ type: 'defaultImagesLoaded', ios: 'i.png', share: 's.png' })
+    dispatch({ type: 'moduleShown', day: '2026-11-21' })
+    dispatch({ type: 'displayChosen', textSize: 'large', reduceMotion: true })
+    expect(now()).toEqual(full)
   })
 
-  it('resetting app info clears popup state, last-from path and report tip keys, nothing else', () => {
-    expect(reduce(full, { type: 'appReset' })).toEqual({
-      session: full.session,
-      app: { ...full.app, popupState: {}, lastFromPath: undefined, reportTipKeys: [] },
-    })
+  it('logout clears token, userId, userInfo, new-user flag, pay params and the last-shown date, in storage too', () => {
+    dispatch({ type: 'loggedOut' })
+    expect(now()).toEqual(loggedOut)
+    expect([...storage.data.keys()]).toEqual([APP_KEY])
+    for (const secret of ['t1', 'u1', '小明', '138****8000', 'a'])
+      expect(storage.get(APP_KEY)).not.toContain(`"${secret}"`)
+  })
+
+  it('resetting app info clears popup state, last-from path and report tip keys', () => {
+    dispatch({ type: 'appReset' })
+    expect(now()).toEqual({ session: full.session, app: { ...without(full.app, 'lastFromPath'), ...reset } })
+  })
+
+  it('both survive a restart', () => {
+    dispatch({ type: 'loggedOut' })
+    dispatch({ type: 'appReset' })
+    startSession(storage)
+    expect(now()).toEqual({ ...loggedOut, app: { ...without(loggedOut.app, 'lastFromPath'), ...reset } })
+  })
+
+  it('a logout in another tab clears them here', () => {
+    storage.foreign(APP_KEY, stored(APP_KEY, loggedOut.app)[APP_KEY])
+    storage.foreign(SESSION_KEY, undefined)
+    expect(now()).toEqual(loggedOut)
+  })
+
+  it('a reset in another tab clears them here, except the last-from path of this one', () => {
+    storage.foreign(APP_KEY, stored(APP_KEY, { ...without(full.app, 'lastFromPath'), ...reset })[APP_KEY])
+    expect(now()).toEqual({ session: full.session, app: { ...full.app, ...reset } })
   })
 })
 
@@ -178,6 +221,9 @@ describe('other tabs of the browser', () => {
     storage.foreign(SESSION_KEY, undefined)
     expect(session()).toEqual({ newUser: false })
     expect(left).toHaveBeenCalledTimes(1)
+    storage.foreign(SESSION_KEY, fresh)
+    expect(isLoggedIn()).toBe(true)
+    storage.foreign(SESSION_KEY, undefined)
     stop()
     storage.foreign(SESSION_KEY, fresh)
     expect(session().token).toBeUndefined()
