@@ -1,15 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'
-import {
-  createTestDatabase,
-  setupServer,
-  someAnswers,
-  startServer,
-  type TestDatabase,
-  type TestServer,
-  untilNoon,
-} from './harness'
+import { createTestDatabase, setupServer, someAnswers, startServer, type TestDatabase, untilNoon } from './harness'
 import { advance, configOf } from './orders'
 import { startWechatApi } from './wechat-api'
 
@@ -26,21 +18,19 @@ beforeEach(() => server.clock.advance(untilNoon(server, 2)))
 
 type User = { token: string; userId: string }
 let numbers = 0
-const newUser = (): Promise<User> => {
-  numbers += 1
-  return server.login(`1370000${String(numbers).padStart(4, '0')}`)
-}
-const newUsers = async (n: number): Promise<User[]> => {
-  const made: User[] = []
-  for (let i = 0; i < n; i += 1) made.push(await newUser())
-  return made
+const newUser = (): Promise<User> => server.login(`1370000${String(++numbers).padStart(4, '0')}`)
+/** At least four. */
+const newUsers = async (n = 4): Promise<[User, User, User, User, ...User[]]> => {
+  const more: User[] = []
+  for (let i = 4; i < n; i += 1) more.push(await newUser())
+  return [await newUser(), await newUser(), await newUser(), await newUser(), ...more]
 }
 const db = () => server.database.db
 
-async function submit({ token }: User, skip = 0): Promise<string> {
+async function submit({ token }: User, skip = 0, to = server): Promise<string> {
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
-  const { body } = await server.call('evaluation', 'submitAi', req, { token })
+  const { body } = await to.call('evaluation', 'submitAi', req, { token })
   if (!body.success) throw new Error(`${body.code} ${body.msg}`)
   return body.data.orderId
 }
@@ -63,13 +53,18 @@ const help = async ({ token }: User, recordId: string, { headers, ...more }: Fro
 const codeOf = async (user: User, recordId: string, from?: From) => (await help(user, recordId, from)).code
 const look = async ({ token }: User, orderId: string) =>
   (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
-const messagesOf = async ({ token }: User) => {
-  const { list } = (await server.call('user', 'messages', {}, { token })).body.data
-  return list.map(({ type, summary, link }) => ({ type, summary, link }))
-}
+/** Messages of a kind. */
+const told = async ({ token }: User, kind: string) =>
+  (await server.call('user', 'messages', {}, { token })).body.data.list.filter(({ type }) => type === kind)
+
+const weapp = { platform: 'weapp' }
+const offer = (user: User, orderId: string, headers: Record<string, string> = weapp, platform = 'weapp') =>
+  server.call('pay', 'adUnitId', { orderId, platform }, { token: user.token, headers })
+const ended = async (user: User, orderId: string, nonce: string, isEnded = true) =>
+  (await server.call('pay', 'adUnlock', { orderId, nonce, isEnded }, { token: user.token, headers: weapp })).body
 
 test('three friends unlock a report: progress, masked helpers, messages, no price or order for the helpers', async () => {
-  const [owner, ...friends] = (await newUsers(4)) as [User, User, User, User]
+  const [owner, ...friends] = await newUsers()
   const { orderId, recordId, record } = await begin(owner)
   expect(record).toMatchObject({ orderId, need: 3, got: 0, status: 'ONGOING', helpers: [], restartsLeft: 2 })
   expect(record.expireAt).toBe((record.now ?? 0) + DAY)
@@ -87,16 +82,13 @@ test('three friends unlock a report: progress, masked helpers, messages, no pric
   const done = (await invite(owner, orderId)).data
   expect(done).toMatchObject({ status: 'DONE', got: 3 })
   expect(done.helpers.map(({ nickMasked }) => nickMasked)).toEqual(Array(3).fill(expect.stringMatching(/^玩\*\*\d$/)))
-  const messages = await messagesOf(owner)
-  expect(messages.filter(({ type }) => type === 'HELPED')).toHaveLength(3)
-  expect(messages.filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
-  expect(messages.find(({ type }) => type === 'HELPED')?.link).toBe(
-    `/pages/evaluation/report/unlock/invite?orderId=${orderId}`,
-  )
+  const link = `/pages/evaluation/report/unlock/invite?orderId=${orderId}`
+  expect(await told(owner, 'HELPED')).toMatchObject([{ link }, { link }, { link }])
+  expect(await told(owner, 'UNLOCKED')).toHaveLength(1)
 })
 
 test('each rule has its own code, and a refused help is not counted', async () => {
-  const [owner, friend, other, late] = (await newUsers(4)) as [User, User, User, User]
+  const [owner, friend, other, late] = await newUsers()
   const { orderId, recordId } = await begin(owner)
   expect(await codeOf(owner, recordId)).toBe('HELP_SELF')
   expect(await codeOf(friend, recordId)).toBe('OK')
@@ -109,30 +101,22 @@ test('each rule has its own code, and a refused help is not counted', async () =
   await off(null)
   // the same two users within a week, in either direction
   const second = await invite(owner, await submit(owner, 1))
-  expect(await help(friend, second.data.recordId)).toMatchObject({
-    code: 'HELP_RISK',
-    msg: expect.stringMatching(/^您和对方 7 天内/),
-  })
+  const msg = expect.stringMatching(/^您和对方 7 天内/)
+  expect(await help(friend, second.data.recordId)).toMatchObject({ code: 'HELP_RISK', msg })
   expect(await codeOf(owner, (await begin(friend)).recordId)).toBe('HELP_RISK')
   // unlocked by another way
   server.clock.advance(HOUR)
   expect(await codeOf(other, recordId)).toBe('OK')
-  const ad = await server.call(
-    'pay',
-    'adUnitId',
-    { orderId, platform: 'weapp' },
-    { token: owner.token, headers: { platform: 'weapp' } },
-  )
-  const { nonce } = ad.body.data
+  const { nonce } = (await offer(owner, orderId)).body.data
   server.clock.advance(MINUTE)
-  await server.call('pay', 'adUnlock', { orderId, nonce, isEnded: true }, { token: owner.token })
+  await ended(owner, orderId, nonce)
   expect(await codeOf(late, recordId)).toBe('HELP_DONE')
   expect((await invite(owner, orderId)).data).toMatchObject({ status: 'DONE', got: 2 })
   expect((await invite(owner, second.data.orderId)).data.got).toBe(0)
 })
 
 test('helps that were given while the clock was ahead refuse none', async () => {
-  const [helper, ...owners] = (await newUsers(4)) as [User, User, User, User]
+  const [helper, ...owners] = await newUsers()
   for (const owner of owners) expect(await codeOf(helper, (await begin(owner)).recordId)).toBe('OK')
   const at = server.clock.now() + 30 * DAY
   await db().updateTable('unlock_helps').set({ at }).where('user_id', '=', helper.userId).execute()
@@ -158,7 +142,7 @@ describe('helping from the owner’s own', () => {
   })
 
   test('device is refused: by the app’s device id, else by its network, whatever the user agent', async () => {
-    const [owner, friend, sibling, another] = (await newUsers(4)) as [User, User, User, User]
+    const [owner, friend, sibling, another] = await newUsers()
     const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
     expect(await help(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toMatchObject({
       ...{ code: 'HELP_RISK', msg: expect.stringMatching(/^这台设备已经/) },
@@ -168,9 +152,8 @@ describe('helping from the owner’s own', () => {
     // another phone of the same model in the same network is another device
     expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
     // but a device that changes its id each time does not count as a family
-    expect(await help(another, recordId, from('c-another', '203.0.113.7', 'Yet/3'))).toMatchObject({
-      ...{ code: 'HELP_RISK', msg: '这个网络下已经有人助力过这份报告，请换用手机流量再试' },
-    })
+    const msg = '这个网络下已经有人助力过这份报告，请换用手机流量再试'
+    expect(await help(another, recordId, from('c-another', '203.0.113.7', 'Yet/3'))).toMatchObject({ msg })
     expect(await codeOf(friend, recordId, from('c-friend', '198.51.100.7'))).toBe('OK')
     expect(await codeOf(another, recordId, from('c-sibling', '198.51.100.9'))).toBe('HELP_RISK')
     const rows = [
@@ -181,7 +164,7 @@ describe('helping from the owner’s own', () => {
   })
 
   test('home network is one network, whichever IPv6 address is used', async () => {
-    const [owner, sibling, another] = (await newUsers(3)) as [User, User, User]
+    const [owner, sibling, another] = await newUsers()
     const { recordId } = await begin(owner, from('c-owner', '2001:db8:1:2::1'))
     expect(await codeOf(sibling, recordId, from('c-sibling', '2001:db8:1:2::2'))).toBe('OK')
     expect(await codeOf(another, recordId, from('c-another', '2001:db8:1:2::3'))).toBe('HELP_RISK')
@@ -189,14 +172,14 @@ describe('helping from the owner’s own', () => {
   })
 
   test('address headers of an undeclared proxy are ignored', async () => {
-    const [owner, ...friends] = await newUsers(4)
-    const { recordId } = await begin(owner as User, from('c-owner', '172.17.0.1'))
+    const [owner, ...friends] = await newUsers()
+    const { recordId } = await begin(owner, from('c-owner', '172.17.0.1'))
     for (const [i, friend] of friends.entries())
       expect(await codeOf(friend, recordId, from(`c-${i}`, '172.17.0.1'))).toBe('OK')
   })
 
   test('payment account is refused', async () => {
-    const [owner, friend] = (await newUsers(2)) as [User, User]
+    const [owner, friend] = await newUsers()
     const { orderId, recordId } = await begin(owner)
     const payment = (id: string, user_id: string, openid: string | null) => ({
       ...{ id, order_id: orderId, user_id, pay_type: 'WX_JSAPI' as const, provider: 'none' as const, amount_fen: 1 },
@@ -214,7 +197,7 @@ describe('helping from the owner’s own', () => {
 })
 
 test('a request ends after 24 hours; it can be restarted twice, each time from zero, but not for an expired report', async () => {
-  const [owner, friend, other] = (await newUsers(3)) as [User, User, User]
+  const [owner, friend, other] = await newUsers()
   const { orderId, recordId } = await begin(owner)
   expect(await codeOf(friend, recordId)).toBe('OK')
   // restarting an open request changes nothing
@@ -243,35 +226,30 @@ test('concurrent helps: exactly one unlock, as many counted as needed, the other
     const { orderId, recordId } = await begin(owner)
     // each one sends two requests
     const answers = await Promise.all(friends.flatMap((f) => [codeOf(f, recordId), codeOf(f, recordId)]))
-    const told = friends.map((_, i) => [answers[2 * i], answers[2 * i + 1]].sort())
-    expect(told.filter((t) => t.includes('OK'))).toHaveLength(3)
-    for (const pair of told)
+    const pairs = friends.map((_, i) => [answers[2 * i], answers[2 * i + 1]].sort())
+    expect(pairs.filter((pair) => pair.includes('OK'))).toHaveLength(3)
+    for (const pair of pairs)
       expect([
         ['HELP_DUPLICATE', 'OK'],
         ['HELP_DONE', 'HELP_DONE'],
       ]).toContainEqual(pair)
-    const events = await db()
-      .selectFrom('order_events')
-      .select('note')
-      .where('order_id', '=', orderId)
-      .where('to_status', '=', 'UNLOCKED')
-      .execute()
-    expect(events).toEqual([{ note: 'HELP' }])
+    const events = db().selectFrom('order_events').select('note').where('order_id', '=', orderId)
+    expect(await events.where('to_status', '=', 'UNLOCKED').execute()).toEqual([{ note: 'HELP' }])
     const { status, got, helpers } = (await invite(owner, orderId)).data
     expect([status, got, helpers.length]).toEqual(['DONE', 3, 3])
-    expect((await messagesOf(owner)).filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
+    expect(await told(owner, 'UNLOCKED')).toHaveLength(1)
   }
 })
 
 test('of two users who help each other concurrently one succeeds', async () => {
-  const [a, b] = (await newUsers(2)) as [User, User]
+  const [a, b] = await newUsers()
   const [of, to] = [await begin(a), await begin(b)]
   const codes = await Promise.all([codeOf(a, to.recordId), codeOf(b, of.recordId)])
   expect(codes.sort()).toEqual(['HELP_RISK', 'OK'])
 })
 
 test('another user can neither read nor create a request for help', async () => {
-  const [owner, stranger] = (await newUsers(2)) as [User, User]
+  const [owner, stranger] = await newUsers()
   const { orderId } = await begin(owner)
   const answer = await server.call('evaluation', 'unlockRecord', { orderId }, { token: stranger.token })
   expect([answer.status, answer.body.data]).toEqual([404, null])
@@ -280,14 +258,8 @@ test('another user can neither read nor create a request for help', async () => 
 })
 
 describe('an ad', () => {
-  const weapp = { platform: 'weapp' }
-  const offer = (user: User, orderId: string, headers: Record<string, string> = weapp, platform = 'weapp') =>
-    server.call('pay', 'adUnitId', { orderId, platform }, { token: user.token, headers })
-  const ended = async (user: User, orderId: string, nonce: string, isEnded = true) =>
-    (await server.call('pay', 'adUnlock', { orderId, nonce, isEnded }, { token: user.token, headers: weapp })).body
-
   test('unlocks once if watched to the end, within five minutes, for its order and user only', async () => {
-    const [user, other] = (await newUsers(2)) as [User, User]
+    const [user, other] = await newUsers()
     const [one, two] = [await submit(user), await submit(user, 1)]
     const { adUnitId, nonce, left } = (await offer(user, one)).body.data
     expect([adUnitId, left]).toEqual(['adunit-1', 4])
@@ -304,7 +276,7 @@ describe('an ad', () => {
     expect(answers.map(({ data }) => data)).toEqual([{ unlocked: true }, { unlocked: true }])
     expect((await look(user, one)).status).toBe('UNLOCKED')
     expect((await ended(user, one, nonce)).data).toEqual({ unlocked: true })
-    expect((await messagesOf(user)).filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
+    expect(await told(user, 'UNLOCKED')).toHaveLength(1)
     const late = (await offer(user, two)).body.data.nonce
     server.clock.advance(5 * MINUTE)
     expect((await ended(user, two, late)).code).toBe('HELP_EXPIRED')
@@ -319,8 +291,7 @@ describe('an ad', () => {
       [{ platform: 'h5' }, 'weapp'],
     ] as const)
       expect((await offer(user, orderId, headers, platform)).body).toMatchObject({
-        code: 'NOT_OPEN_YET',
-        msg: '暂无广告，可用其他方式',
+        ...{ code: 'NOT_OPEN_YET', msg: '暂无广告，可用其他方式' },
       })
     const lefts: number[] = []
     for (let i = 0; i < 5; i += 1) {
@@ -338,7 +309,7 @@ describe('an ad', () => {
 
 describe('an ad with WeChat login codes', () => {
   let own: TestDatabase
-  let real: TestServer
+  let real: typeof server
   let api: Awaited<ReturnType<typeof startWechatApi>>
   beforeAll(async () => {
     own = await createTestDatabase()
@@ -353,10 +324,9 @@ describe('an ad with WeChat login codes', () => {
 
   /** A report of a new user after an ad. @returns the answer to a login code */
   const watched = async (mobile: string) => {
-    const { token } = await real.login(mobile)
-    const { gameId, schemaVersion } = config
-    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-    const { orderId } = (await real.call('evaluation', 'submitAi', request, { token })).body.data
+    const user = await real.login(mobile)
+    const { token } = user
+    const orderId = await submit(user, 0, real)
     const as = { token, headers: { platform: 'weapp' } }
     const { nonce } = (await real.call('pay', 'adUnitId', { orderId, platform: 'weapp' }, as)).body.data
     real.clock.advance(15_000)
@@ -393,26 +363,20 @@ describe('an ad with WeChat login codes', () => {
   })
 
   test('unlocks five reports a day for a WeChat without an account, whosever they are', async () => {
-    const codes: unknown[] = []
-    for (let i = 0; i < 6; i += 1) codes.push((await (await watched(`1370000901${i}`)).ended('nobody')).code)
-    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'OK'), 'HELP_LIMIT'])
+    for (const [i, code] of ['OK', 'OK', 'OK', 'OK', 'OK', 'HELP_LIMIT'].entries())
+      expect((await (await watched(`1370000901${i}`)).ended('nobody')).code).toBe(code)
   })
 })
 
 test('help and ads depend on the platform; in WeChat’s browser help is not available', async () => {
-  const status = async (platform: string, agent = 'Safari') =>
-    (
-      await server.call(
-        'app',
-        'openPayStatus',
-        { platform, version: '2.0.4' },
-        { headers: { platform, 'user-agent': agent } },
-      )
-    ).body.data
+  const status = async (platform: string, agent = 'Safari') => {
+    const headers = { platform, 'user-agent': agent }
+    return (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' }, { headers })).body.data
+  }
   expect(await status('weapp')).toMatchObject({ help: true, ad: true })
   expect(await status('h5')).toMatchObject({ help: true, ad: false })
   expect(await status('h5', 'Mozilla MicroMessenger/8')).toMatchObject({ help: false, ad: false })
-  const [owner, friend] = (await newUsers(2)) as [User, User]
+  const [owner, friend] = await newUsers()
   const wechat = { headers: { 'user-agent': 'Mozilla MicroMessenger/8' } }
   expect((await invite(owner, await submit(owner), wechat)).code).toBe('NOT_OPEN_YET')
   const { recordId } = await begin(owner)
