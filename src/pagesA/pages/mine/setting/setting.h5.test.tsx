@@ -51,6 +51,12 @@ interface Answers {
 
 const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
 
+const unfinished: Res<'user', 'checkLoginOff'>['blockers'][number] = {
+  type: 'ORDER',
+  text: '有 1 个未完成的订单',
+  link: `/${routes.mineEvaluationRecords.path}?tab=ING`,
+}
+
 const codeSent = () => ({ nextAt: Date.now() + 60_000 })
 
 async function open({
@@ -82,24 +88,14 @@ async function open({
         ...(sharedPrices && { sharedPrices }),
       }),
       updateSettings: async ({ signOut, nickname: _, avatar: __, mobile, account: ___, withdraw: ____, ...change }) => {
-        if (mobile && taken)
-          throw new Refused(400, 'VALIDATION_FAILED', '', {
-            fields: [{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }],
-          })
+        const msg = '这个号码已经有账号，请用它登录，或换一个号码'
+        if (mobile && taken) throw new Refused(400, 'VALIDATION_FAILED', '', { fields: [{ path: 'mobile', msg }] })
         if (refuse) throw new Refused(200, 'ORDER_STATUS_CHANGED', '保存失败')
         devices = devices.filter(({ id, current }) => id !== signOut && (signOut !== 'OTHERS' || current))
         await slow()
         return { ...settings, ...change }
       },
-      checkLoginOff: () =>
-        blocked
-          ? {
-              canOff: false,
-              blockers: [
-                { type: 'ORDER', text: '有 1 个未完成的订单', link: `/${routes.mineEvaluationRecords.path}?tab=ING` },
-              ],
-            }
-          : { canOff: true, blockers: [] },
+      checkLoginOff: () => ({ canOff: !blocked, blockers: blocked ? [unfinished] : [] }),
       sendSmsCode,
       loginOff: ({ code }) => {
         if (code !== '123456') throw new Refused(200, 'SMS_CODE_WRONG', '验证码错误，请重新输入')
@@ -117,7 +113,9 @@ async function open({
   })
   const setting = await openPage(Setting, `/${routes.mineSetting.path}`, {})
   await untilShown('138****8000')
-  return { ...server, ...setting }
+  /** What was asked of one call. */
+  const asked = (name: string) => server.seen.flatMap(({ call, req }) => (call === name ? [req] : []))
+  return { ...server, ...setting, asked }
 }
 
 afterEach(() => void jest.useRealTimers())
@@ -149,7 +147,7 @@ it('coming back shows what was changed elsewhere meanwhile, but not what is olde
     slow: () => new Promise((resolve) => answers.push(resolve)),
   })
   const comeBack = async () => {
-    const loads = () => server.seen.filter(({ call }) => call === 'user.get').length
+    const loads = () => server.asked('user.get').length
     const before = loads()
     await server.hide()
     await server.show()
@@ -193,9 +191,7 @@ it('the consent to use prices for the market is withdrawn for one kind, after a 
   expect(asked.mock.lastCall?.[0]).toMatchObject({ content: expect.stringContaining('不再与您关联') })
   await tap('我的卖出回访')
   await until(() => jest.mocked(dialog.toast).mock.lastCall?.[0] === '已撤回，新模型启用后不再参考', 'the toast')
-  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)).toEqual([
-    { withdraw: 'FOLLOW_UP' },
-  ])
+  expect(server.asked('user.updateSettings')).toEqual([{ withdraw: 'FOLLOW_UP' }])
 })
 
 it('in WeChat an unlinked account is bound by going to WeChat; elsewhere nothing is offered', async () => {
@@ -223,10 +219,7 @@ it('another device is signed out; logging out ends the session on the server too
   expect(dialog.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ title: '退出 iOS · 微信小程序？' }))
   await tap('退出登录')
   await until(() => session().token === undefined, 'the logout')
-  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)).toEqual([
-    { signOut: 'd2' },
-    { signOut: 'THIS' },
-  ])
+  expect(server.asked('user.updateSettings')).toEqual([{ signOut: 'd2' }, { signOut: 'THIS' }])
 })
 
 it('devices are signed out only after the question, one or all others', async () => {
@@ -286,10 +279,7 @@ it('unsettled matters are listed with links', async () => {
   await untilShown('有 1 个未完成的订单')
   expect(shown()).not.toContain('提交注销')
   await tap('有 1 个未完成的订单')
-  await until(
-    () => navigations.some((move) => move.includes(`${routes.mineEvaluationRecords.path}?tab=ING`)),
-    'the records',
-  )
+  await until(() => navigations.some((move) => move.includes(unfinished.link)), 'the records')
 })
 
 it('says that there is a newer version and what is new, and gets it from where the operator says', async () => {
@@ -310,10 +300,8 @@ it('nickname and picture can be changed; an invalid nickname is reported at its 
   await type('昵称', ' 峡谷老玩家 ')
   await tap('头像 2')
   await tap('保存')
-  await until(() => server.seen.some(({ call }) => call === 'user.updateSettings'), 'the change')
-  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
-    ...{ nickname: '峡谷老玩家', avatar: 'game' },
-  })
+  await until(() => server.asked('user.updateSettings').length > 0, 'the change')
+  expect(server.asked('user.updateSettings').at(-1)).toEqual({ nickname: '峡谷老玩家', avatar: 'game' })
 })
 
 it('the number is changed by a code to each; one that has an account is reported at its field', async () => {
@@ -326,11 +314,8 @@ it('the number is changed by a code to each; one that has an account is reported
   await type('原号码 138****8000 的验证码', '123456')
   await type('新手机号', '139 0013 9000')
   await tap('获取验证码，发到新号码')
-  await until(() => server.seen.filter(({ call }) => call === 'user.sendSmsCode').length > 1, 'both codes')
-  expect(server.seen.filter(({ call }) => call === 'user.sendSmsCode').map(({ req }) => req)).toMatchObject([
-    { scene: 2 },
-    { scene: 2, mobile: '13900139000' },
-  ])
+  await until(() => server.asked('user.sendSmsCode').length > 1, 'both codes')
+  expect(server.asked('user.sendSmsCode')).toMatchObject([{ scene: 2 }, { scene: 2, mobile: '13900139000' }])
   await type('新号码的验证码', '654321')
   taken = true
   await tap('确认更换')
@@ -338,7 +323,7 @@ it('the number is changed by a code to each; one that has an account is reported
   taken = false
   await tap('确认更换')
   await untilGone('更换登录手机')
-  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
+  expect(server.asked('user.updateSettings').at(-1)).toEqual({
     mobile: { mobile: '13900139000', code: '654321', oldCode: '123456' },
   })
 })
@@ -352,8 +337,6 @@ it('each number gets one code a minute; a refused request is explained and can b
       return codeSent()
     },
   })
-  const asked = () =>
-    server.seen.flatMap(({ call, req }) => (call === 'user.sendSmsCode' ? [(req as { mobile?: string }).mobile] : []))
   const isDisabled = (label: string) => find(label)?.closest('[aria-disabled=true]') !== null
   await tap('登录手机')
   await untilBox('新手机号')
@@ -386,7 +369,8 @@ it('each number gets one code a minute; a refused request is explained and can b
   await untilGone('已发送')
   await tap('获取验证码，发到新号码')
   await untilShown('已发送')
-  expect(asked()).toEqual(['13900139000', '13900139000', '13900139001', '13900139001'])
+  const numbers = ['13900139000', '13900139000', '13900139001', '13900139001']
+  expect(server.asked('user.sendSmsCode')).toMatchObject(numbers.map((mobile) => ({ mobile })))
   // a code to the account's own number says nothing about one that is not typed yet
   await type('新手机号', '')
   await tap('获取验证码，发到原号码')
