@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(() => server.clock.advance(2 * DAY))
 const db = () => server.database.db
-const deps = () => processDepsOf(server.lifecycle)
+const deps = () => depsOf(server.lifecycle)
 
 let next = 13_300_000_000
 const submission = (skip = 0): Req<'evaluation', 'submitAi'> => ({

@@ -204,7 +204,11 @@ describe('deleting the data (撤销授权并删除采集数据)', () => {
     const { predictFen } = (await reportOf({ token, orderId })).price
     const sale = { soldFen: predictFen, soldAt: server.clock.now() }
     const screened = await screenStaffSale(deps(), orderId, sale)
-    const between = beforeValuation(() => act(token, taskId, 'FORGET'))
+    const { models } = deps()
+    const between = jest.spyOn(models, 'inUse').mockImplementationOnce(async (config) => {
+      await act(token, taskId, 'FORGET')
+      return models.inUse(config)
+    })
     const told = await server.call('sale', 'report', { orderId, consent: true, outcome: 'SOLD', ...sale }, { token })
     expect([between.mock.calls.length > 0, told.body.data.answer?.soldFen]).toEqual([true, predictFen])
     const read = (table: 'sales' | 'held_sales') =>

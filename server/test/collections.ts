@@ -2,7 +2,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { setupServer } from './harness'
 import { configOf } from './orders'
@@ -30,7 +30,7 @@ export function setupCollections() {
   beforeEach(() => server.clock.advance(2 * DAY))
   afterEach(() => jest.restoreAllMocks())
 
-  const deps = () => processDepsOf(server.lifecycle)
+  const deps = () => depsOf(server.lifecycle)
   const runJobs = () => server.lifecycle.jobRunner?.runAll()
   let numbers = 0
   const newUser = () => server.login(`1360000${String(++numbers).padStart(4, '0')}`)

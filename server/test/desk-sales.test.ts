@@ -1,6 +1,6 @@
 /** What admins decide of the market: partners, sales that wait, models, and the later sale of an account. */
 
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import type { SaleChannel } from '../db/sale-channels'
 import { type HeldSale, insertSales, storeSales } from '../db/sales'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
@@ -21,7 +21,7 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
     ['p1', 'P1'],
     ['ｐ１', 'P1'],
     ['Staff', '系统'],
-    ['follow up', '系统'],
+    ['follow-up', '系统'],
   ] as const)
     expect(alertIn(await add(name))).toContain(why)
   const change = async (what: string, of = key) => (await send(`/desk/partners/${of}/${what}`)).statusCode
@@ -124,7 +124,7 @@ test('reported sales that are accepted together join the others as the same acco
 
 test('staff see the screenshot of a held sale by a link that expires, until the account is deleted', async () => {
   const { see } = await staff()
-  const deps = processDepsOf(server.lifecycle)
+  const deps = depsOf(server.lifecycle)
   const made = await valued()
   const { userId } = made
   const image = await deps.storage.put(userId, jpeg, server.clock.now())

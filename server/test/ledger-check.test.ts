@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { checkLedger, type DifferenceKind } from '../domains/payments/accounting/check'
 import { nightlyLedgerCheck, storeCheckResult } from '../domains/payments/accounting/jobs'
@@ -24,7 +24,7 @@ const orders = ledgerOrders(server)
 const { begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus } = orders
 const withCoupon = { begun: () => begun({ coupon: true }), bought: () => bought({ coupon: true }) }
 const db = () => server.database.db
-const deps = () => processDepsOf(server.lifecycle)
+const deps = () => depsOf(server.lifecycle)
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
 
 const run = (statement: string, { orderId, userId }: Made) =>

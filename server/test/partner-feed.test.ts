@@ -426,6 +426,10 @@ test('a source of an import or of another partner is refused, in any writing', a
     return answer.refused.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)
   }
   expect(await reasonsOf(['\u0455taff', '店铺-字母'])).toEqual(['1 source 只能用英文、中文、日文或韩文的字母'])
+  const ours = ['staff\u0301', 'Import']
+  expect(await reasonsOf([...ours, '店铺'])).toEqual(
+    ours.map((name, i) => `${i + 1} source 不能是“${name}”：它由系统使用`),
+  )
   expect(await reasonsOf(['P1', 'p1'])).toEqual([])
   const other = await newPartner()
   expect(await reasonsOf(['ｐ1', 'P1'], other)).toEqual(

@@ -5,7 +5,7 @@ import { type CallDef, type CallOf, calls } from '@/contract/calls'
 import type { SignParams } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
-import { processDepsOf } from '../core/lifecycle'
+import { depsOf } from '../core/lifecycle'
 import { signIn } from '../domains/staff/sessions'
 import { jobs } from '../jobs'
 import { atDesk } from './desk-session'
@@ -42,7 +42,7 @@ const from = () => {
 /** A call of a user's, each from a new address. */
 const call = <C extends CallOf<'user'>>(name: C, req: Req<'user', C>, token?: string) =>
   server.call('user', name, req, { headers: from(), ...(token !== undefined && { token }) })
-const deps = () => processDepsOf(server.lifecycle)
+const deps = () => depsOf(server.lifecycle)
 let numbers = 0
 const unknown = () => `1390000${String(++numbers).padStart(4, '0')}`
 /** A number with an account, and with a password when asked for. */

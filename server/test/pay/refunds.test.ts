@@ -1,5 +1,5 @@
 import { DAY_MS } from '@/contract/time'
-import { processDepsOf } from '../../core/lifecycle'
+import { depsOf } from '../../core/lifecycle'
 import { openProviderRefunds } from '../../domains/payments/accounting/check'
 import { applyTradeState } from '../../domains/payments/apply-trade-state'
 import { readProviderRefunds } from '../../domains/payments/provider-refunds'
@@ -168,7 +168,7 @@ describe('a refund made at the provider’s console', () => {
   const readBill = async (bill: BilledRefund[]) => {
     const day = chinaIso(server.clock.realNow() - 2 * DAY_MS).slice(0, 10)
     stand.bills.set(day, bill)
-    await readProviderRefunds(processDepsOf(server.lifecycle), server.clock.now())
+    await readProviderRefunds(depsOf(server.lifecycle), server.clock.now())
     stand.bills.delete(day)
   }
 
@@ -225,7 +225,7 @@ describe('a refund made at the provider’s console', () => {
     const [payment] = await attempts(orderId)
     if (!payment) throw new Error('not there')
     const paid = { state: 'PAID' as const, txn: payment.txn ?? '', amountFen: PRICE }
-    const deps = processDepsOf(server.lifecycle)
+    const deps = depsOf(server.lifecycle)
     for (const refundedFen of [100, 300, 100])
       await applyTradeState(deps, payment, { state: 'REFUNDED', refundId: 'total', paid, refundedFen }, Date.now())
     expect((await attempts(orderId))[0]?.refunded_fen).toBe(300)

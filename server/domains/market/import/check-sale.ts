@@ -23,6 +23,9 @@ export const canonicalName = (name: string): string =>
 /** Letters of other alphabets, among them those that look like Latin ones: a name with them could be taken for another. */
 const FOREIGN = /[^\P{L}a-z\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 export const isConfusable = (name: string): boolean => FOREIGN.test(canonicalName(name))
+/** Whether a name would be taken for one of ours. */
+export const isReservedName = (name: string): boolean =>
+  isConfusable(name) || [...OWN_SOURCES, 'staff', 'import'].includes(canonicalName(name))
 /** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 

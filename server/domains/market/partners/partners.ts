@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database'
 import type { Partners } from '../../../db/tables'
 import { lockName } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
-import { canonicalName, UNPRINTABLE } from '../import/check-sale'
+import { canonicalName, isReservedName, UNPRINTABLE } from '../import/check-sale'
 
 export type Partner = Selectable<Partners>
 
@@ -24,13 +24,14 @@ const contextOf = (partnerId: string) => `partner:${partnerId}`
 
 /**
  * Adds a partner. Call in a transaction: names that differ in case or width only are the same.
- * @throws AppError VALIDATION_FAILED: no name, or one that exists
+ * @throws AppError VALIDATION_FAILED: no name, one of ours, or one that exists
  */
 export async function addPartner(tx: Db, encryption: Encryption, name: string, now: number): Promise<PartnerKey> {
   const refuse = (msg: string) => invalid([{ path: 'name', msg }])
   const called = name.trim()
   if (called === '' || called.length > MAX_NAME || UNPRINTABLE.test(called))
     throw refuse(`合作方名称为 1 到 ${MAX_NAME} 个可见字符`)
+  if (isReservedName(called)) throw refuse(`合作方不能叫“${called}”：它由系统使用`)
   await lockName(tx, 'partner names')
   const others = await tx.selectFrom('partners').select('name').execute()
   const same = others.find((other) => canonicalName(other.name) === canonicalName(called))

@@ -1,7 +1,7 @@
 /** The sources under which partners send their sales: each belongs to the first partner that sends it. */
 import type { Deps } from '../../../core/context'
 import { lockName } from '../../shared/locks'
-import { canonicalName } from '../import/check-sale'
+import { canonicalName, isReservedName } from '../import/check-sale'
 
 /** distinct sources of one partner: bounds what a call reads */
 const MAX_SOURCES = 50
@@ -24,6 +24,10 @@ export async function claimSources(
     const refused = new Map<string, string>()
     for (const source of sources) {
       if (mine.has(source)) continue
+      if (isReservedName(source)) {
+        refused.set(source, `source 不能是“${source.slice(0, 40)}”：它由系统使用`)
+        continue
+      }
       const used = tx.selectFrom('sales').select('id').where('source', '=', source).where('channel', '<>', 'PARTNER')
       if (taken.has(canonicalName(source)) || (await used.limit(1).executeTakeFirst()))
         refused.set(source, `source“${source.slice(0, 40)}”属于另一个合作方或我们的导入`)
