@@ -75,7 +75,8 @@ function candidateOf(field: Field, answers: readonly unknown[]): Candidate | und
   }
   if (type !== 'select' || !field.options) return undefined
   const options = field.options.map(({ v, t }): QuickOption => ({ t, answer: v }))
-  return { key, label, options, groups: answers.map((answer) => options.findIndex((one) => one.answer === answer)) }
+  const groups = answers.map((answer) => options.findIndex((option) => option.answer === answer))
+  return { key, label, options, groups }
 }
 
 /** The part of each residual that the groups explain: the mean of its group. */
@@ -108,12 +109,12 @@ function choose({ fields }: FormConfig, { sales }: Model): QuickQuestion[] {
   const chosen: Candidate[] = []
   while (chosen.length < MAX_QUESTIONS) {
     const [best] = left
-      .filter((one) => one.options.length > 1 && !chosen.includes(one))
-      .map((one) => ({ one, explained: explainedBy(one.groups, residuals) }))
+      .filter((candidate) => candidate.options.length > 1 && !chosen.includes(candidate))
+      .map((candidate) => ({ candidate, explained: explainedBy(candidate.groups, residuals) }))
       .sort((a, b) => sumOfSquares(b.explained) - sumOfSquares(a.explained))
     const explained = sumOfSquares(best?.explained ?? [])
     if (!best || explained === 0 || (chosen.length >= MIN_QUESTIONS && explained < MIN_EXPLAINED * all)) break
-    chosen.push(best.one)
+    chosen.push(best.candidate)
     residuals = residuals.map((residual, i) => residual - (best.explained[i] ?? 0))
   }
   return chosen.map(({ key, label, options }) => ({ key, label, options }))

@@ -32,7 +32,7 @@ export function isShown(config: FormConfig, key: string, own: Answer | undefined
   const isPath = config.fields.find((field) => field.key === key)?.type === 'cascader'
   if (isEmpty(own) || isEmpty(read)) return false
   if (isPath || !Array.isArray(own) || !Array.isArray(read)) return isDeepStrictEqual(own, read)
-  return own.every((row: unknown) => read.some((one: unknown) => isRowShown(row, one)))
+  return own.every((row: unknown) => read.some((shown: unknown) => isRowShown(row, shown)))
 }
 
 /** Number of answers that the screenshots show; none of screenshots that show another account rather than this one. */

@@ -45,9 +45,9 @@ export function findConfigIssues(value: unknown): string[] {
 function schemaIssues(value: unknown): string[] {
   const issues = new Map<string, string>()
   for (const { keyword, instancePath, params } of Value.Errors(FormConfigSchema, value)) {
-    const at = (instancePath || '/').slice(0, 80)
+    const place = (instancePath || '/').slice(0, 80)
     const say = sentences[keyword]
-    if (!issues.has(at)) issues.set(at, `${at} ${say ? say(params as Params) : '格式不正确'}`)
+    if (!issues.has(place)) issues.set(place, `${place} ${say ? say(params as Params) : '格式不正确'}`)
     if (issues.size >= MAX_SHOWN) break
   }
   return [...issues.values()]
@@ -85,12 +85,12 @@ function rosterIssues({ roster }: Field): string[] {
 /** Conditions must name another field and must not be circular. */
 function conditionIssues(config: FormConfig, field: Field): string[] {
   const seen = [field.key]
-  for (let at: Field | undefined = field; at?.visibleWhen; ) {
-    const key: string = at.visibleWhen.field
+  for (let current: Field | undefined = field; current?.visibleWhen; ) {
+    const key: string = current.visibleWhen.field
     if (seen.includes(key)) return [`显示条件绕成了圈：${[...seen, key].join(' → ')}`]
     seen.push(key)
-    at = config.fields.find((other) => other.key === key)
-    if (!at) return [`没有字段 ${key}`]
+    current = config.fields.find((other) => other.key === key)
+    if (!current) return [`没有字段 ${key}`]
   }
   return []
 }
@@ -116,7 +116,7 @@ function sizeIssues({ fields, dicts }: FormConfig): string[] {
 
 function duplicates(list: readonly string[]): string[] {
   const seen = new Set<string>()
-  return [...new Set(list.filter((one) => seen.has(one) || !seen.add(one)))]
+  return [...new Set(list.filter((entry) => seen.has(entry) || !seen.add(entry)))]
 }
 
 /** Duplicates on one level. */

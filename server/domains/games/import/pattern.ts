@@ -8,8 +8,8 @@ const ATOM = /\\[dws.\-+/]|\[\^?(?:\\[dws\]\\.-]|[^\]\\[])+\]|[^\\[\](){}|*+?^$.
 const COUNT = /\{\d{1,3}(,\d{0,3})?\}|[*+?]/y
 const MAX_VARYING = 2
 
-const take = (pattern: RegExp, text: string, at: number): string | undefined => {
-  pattern.lastIndex = at
+const take = (pattern: RegExp, text: string, position: number): string | undefined => {
+  pattern.lastIndex = position
   return pattern.exec(text)?.[0]
 }
 
@@ -17,12 +17,12 @@ const take = (pattern: RegExp, text: string, at: number): string | undefined => 
 export function isSafePattern(pattern: string): boolean {
   const body = pattern.replace(/^\^/, '').replace(/\$$/, '')
   let varying = pattern.startsWith('^') ? 0 : 1
-  for (let at = 0; at < body.length; ) {
-    const atom = take(ATOM, body, at)
+  for (let position = 0; position < body.length; ) {
+    const atom = take(ATOM, body, position)
     if (atom === undefined) return false
-    at += atom.length
-    const count = take(COUNT, body, at)
-    at += count?.length ?? 0
+    position += atom.length
+    const count = take(COUNT, body, position)
+    position += count?.length ?? 0
     if (count !== undefined && /[*+?,]/.test(count)) varying++
   }
   return varying <= MAX_VARYING && compiles(pattern)

@@ -40,21 +40,21 @@ const COUNT_BEHIND = /^\s*[x:*=]?\s*(?:[2-9]|[1-9]\d|[二两三四五六七八�
 const alnum = (char: string | undefined): boolean => char !== undefined && /[a-z0-9]/.test(char)
 
 /** End of the word in the text from `at`, ignoring dividers inside it; -1 when it does not match. */
-function endOf(text: string, at: number, word: string): number {
-  let i = at
+function endOf(text: string, position: number, word: string): number {
+  let i = position
   for (let w = 0; w < word.length; w++) {
     for (let skipped = 0; w > 0 && skipped < 2 && text[i] !== word[w] && isDivider(text[i] ?? 'x'); skipped++) i++
     if (text[i] !== word[w]) return -1
     i++
   }
-  const cutLeft = alnum(word[0]) && alnum(text[at - 1])
+  const cutLeft = alnum(word[0]) && alnum(text[position - 1])
   const cutRight = alnum(word.at(-1)) && alnum(text[i])
   return cutLeft || cutRight ? -1 : i
 }
 
 /** Whether letters or digits continue to the left; the x of `无双x2` is a separator. */
-const glued = (text: string, at: number): boolean =>
-  alnum(text[at - 1]) && !(text[at - 1] === 'x' && !alnum(text[at - 2]))
+const glued = (text: string, position: number): boolean =>
+  alnum(text[position - 1]) && !(text[position - 1] === 'x' && !alnum(text[position - 2]))
 
 type Found = { part: Token; end: number } | undefined
 
@@ -62,15 +62,16 @@ type Found = { part: Token; end: number } | undefined
 const isOthers = (before: Token | undefined, meanings: readonly Meaning[]): boolean =>
   before?.kind === 'word' &&
   before.meanings.some(
-    (one) =>
-      one.kind === 'label' && !meanings.some((other) => other.kind !== 'noise' && other.field.key === one.field.key),
+    (earlier) =>
+      earlier.kind === 'label' &&
+      !meanings.some((other) => other.kind !== 'noise' && other.field.key === earlier.field.key),
   )
 
 /** @param before the part that ends where the word begins */
-function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Token | undefined): Found {
-  for (const { word, meanings } of byFirst.get(text[at] ?? '') ?? []) {
-    const end = endOf(text, at, word)
-    if (end > 0 && !(/\s/.test(text.slice(at, end)) && isOthers(before, meanings)))
+function wordAt(text: string, position: number, { byFirst }: Lexicon, before: Token | undefined): Found {
+  for (const { word, meanings } of byFirst.get(text[position] ?? '') ?? []) {
+    const end = endOf(text, position, word)
+    if (end > 0 && !(/\s/.test(text.slice(position, end)) && isOthers(before, meanings)))
       return { part: { kind: 'word', meanings }, end }
   }
   return undefined
@@ -86,8 +87,8 @@ function chineseNumber(text: string): number | undefined {
   return high < 0 || low < 0 || tens.length > 1 || (units?.length ?? 0) > 1 ? undefined : high * 10 + low
 }
 
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
+const matchAt = (pattern: RegExp, text: string, position: number): RegExpExecArray | null => {
+  pattern.lastIndex = position
   return pattern.exec(text)
 }
 
@@ -99,39 +100,40 @@ const STEP = /(?:iv|i{1,3}|v)(?![a-z])|[一二三四五]/y
 const amount = (text: string | undefined): number =>
   text === '满' ? MAXIMUM : /\d/.test(text ?? '') ? Number(text) : (chineseNumber(text ?? '') ?? 0)
 
-function rosterAt(text: string, at: number): Found {
-  const copies = glued(text, at) ? null : matchAt(COPIES, text, at)
+function rosterAt(text: string, position: number): Found {
+  const copies = glued(text, position) ? null : matchAt(COPIES, text, position)
   if (copies) {
     const [whole, counted, short, plus, refine] = copies
     const n = amount(counted ?? short ?? plus)
     return {
       part: { kind: 'copies', n, ...(refine !== undefined && { refine: Number(refine) }) },
-      end: at + whole.length,
+      end: position + whole.length,
     }
   }
-  const refine = matchAt(REFINE, text, at)
-  if (refine) return { part: { kind: 'refine', n: amount(refine[1] ?? refine[2]) }, end: at + refine[0].length }
+  const refine = matchAt(REFINE, text, position)
+  if (refine) return { part: { kind: 'refine', n: amount(refine[1] ?? refine[2]) }, end: position + refine[0].length }
   return undefined
 }
 
-function signatureAt(text: string, at: number): Found {
-  const signature = SIGNATURE.find((word) => text.startsWith(word, at))
+function signatureAt(text: string, position: number): Found {
+  const signature = SIGNATURE.find((word) => text.startsWith(word, position))
   if (!signature) return undefined
-  const end = at + signature.length
-  const counted = COUNT_BEFORE.test(text.slice(Math.max(0, at - 6), at)) || COUNT_BEHIND.test(text.slice(end, end + 8))
+  const end = position + signature.length
+  const counted =
+    COUNT_BEFORE.test(text.slice(Math.max(0, position - 6), position)) || COUNT_BEHIND.test(text.slice(end, end + 8))
   return counted ? undefined : { part: { kind: 'signature' }, end }
 }
 
-function numberAt(text: string, at: number): Found {
-  const counted = matchAt(COUNTED, text, at)
+function numberAt(text: string, position: number): Found {
+  const counted = matchAt(COUNTED, text, position)
   const written = counted ? chineseNumber(counted[1] ?? '') : undefined
   if (counted && written !== undefined)
-    return { part: { kind: 'number', n: written, times: 1, text: String(written) }, end: at + counted[0].length }
-  const numeral = glued(text, at) ? undefined : numeralAt(text, at)
+    return { part: { kind: 'number', n: written, times: 1, text: String(written) }, end: position + counted[0].length }
+  const numeral = glued(text, position) ? undefined : numeralAt(text, position)
   if (!numeral) return undefined
   const { value, end } = numeral
-  if (!value) return { part: { kind: 'other', char: text.slice(at, end) }, end }
-  const plain = value.times === 1 ? text.slice(at, end).replaceAll(',', '') : String(value.n)
+  if (!value) return { part: { kind: 'other', char: text.slice(position, end) }, end }
+  const plain = value.times === 1 ? text.slice(position, end).replaceAll(',', '') : String(value.n)
   return { part: { kind: 'number', ...value, text: plain }, end }
 }
 
@@ -139,44 +141,44 @@ function numberAt(text: string, at: number): Found {
  * Symbols are like white space between a label and its number (皮肤👉260) or behind a negation; elsewhere they separate
  * the items of a list.
  */
-function symbolsAt(text: string, at: number, parts: readonly Token[]): Found {
-  if (READ_AS_PUNCTUATION.test(text[at] ?? '')) return undefined
-  const run = matchAt(SYMBOLS, text, at)?.[0]
+function symbolsAt(text: string, position: number, parts: readonly Token[]): Found {
+  if (READ_AS_PUNCTUATION.test(text[position] ?? '')) return undefined
+  const run = matchAt(SYMBOLS, text, position)?.[0]
   if (run === undefined) return undefined
   const stop = run.search(READ_AS_PUNCTUATION)
-  const end = at + (stop < 0 ? run.length : stop)
+  const end = position + (stop < 0 ? run.length : stop)
   const before = parts.findLast((part) => part.kind !== 'link' && !(part.kind === 'gap' && part.gap === 'soft'))?.kind
   const isJoint = before === 'not' || (before === 'word' && /^\s*\d/.test(text.slice(end, end + 8)))
   return { part: { kind: 'gap', gap: isJoint ? 'soft' : 'hard' }, end }
 }
 
-function otherAt(text: string, at: number, parts: readonly Token[]): { part: Token; end: number } {
-  const not = NEGATIONS.find((word) => text.startsWith(word, at))
-  if (not) return { part: { kind: 'not' }, end: at + not.length }
-  const step = glued(text, at) ? null : matchAt(STEP, text, at)
-  if (step) return { part: { kind: 'step', text: step[0] }, end: at + step[0].length }
-  const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  const end = at + char.length
+function otherAt(text: string, position: number, parts: readonly Token[]): { part: Token; end: number } {
+  const not = NEGATIONS.find((word) => text.startsWith(word, position))
+  if (not) return { part: { kind: 'not' }, end: position + not.length }
+  const step = glued(text, position) ? null : matchAt(STEP, text, position)
+  if (step) return { part: { kind: 'step', text: step[0] }, end: position + step[0].length }
+  const char = String.fromCodePoint(text.codePointAt(position) ?? 0)
+  const end = position + char.length
   if (AND.test(char)) return { part: { kind: 'gap', gap: 'and' }, end }
   if (HARD.test(char)) return { part: { kind: 'gap', gap: 'hard' }, end }
   if (char.trim() === '' || isDivider(char)) return { part: { kind: 'gap', gap: 'soft' }, end }
-  if (LINK.test(char) && !(char === 'x' && alnum(text[at - 1]))) return { part: { kind: 'link' }, end }
-  return symbolsAt(text, at, parts) ?? { part: { kind: 'other', char }, end }
+  if (LINK.test(char) && !(char === 'x' && alnum(text[position - 1]))) return { part: { kind: 'link' }, end }
+  return symbolsAt(text, position, parts) ?? { part: { kind: 'other', char }, end }
 }
 
 /** @param text normalised by `fold`; text beyond `MAX_CHARS` is ignored */
 export function tokenize(text: string, lexicon: Lexicon): Token[] {
   const bounded = text.slice(0, MAX_CHARS)
   const parts: Token[] = []
-  for (let at = 0; at < bounded.length; ) {
+  for (let position = 0; position < bounded.length; ) {
     const { part, end } =
-      (lexicon.hasRoster ? signatureAt(bounded, at) : undefined) ??
-      wordAt(bounded, at, lexicon, parts.at(-1)) ??
-      (lexicon.hasRoster ? rosterAt(bounded, at) : undefined) ??
-      numberAt(bounded, at) ??
-      otherAt(bounded, at, parts)
+      (lexicon.hasRoster ? signatureAt(bounded, position) : undefined) ??
+      wordAt(bounded, position, lexicon, parts.at(-1)) ??
+      (lexicon.hasRoster ? rosterAt(bounded, position) : undefined) ??
+      numberAt(bounded, position) ??
+      otherAt(bounded, position, parts)
     parts.push(part)
-    at = end
+    position = end
   }
   return parts
 }

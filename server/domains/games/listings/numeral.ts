@@ -25,8 +25,8 @@ const CONTINUES_DIGITS = /[十\p{No}\p{Nl}]/uy
 /** In 1w2命 and 1w2x the last digit may belong to what follows. */
 const CLAIMS_DIGIT = /[\da-z.+命星魂链精叠把张十百千万亿半\p{No}\p{Nl}]/uy
 
-const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
-  pattern.lastIndex = at
+const matchAt = (pattern: RegExp, text: string, position: number): string | undefined => {
+  pattern.lastIndex = position
   return pattern.exec(text)?.[0]
 }
 
@@ -47,35 +47,35 @@ function tailOf(digits: string, unit: number, isLetter: boolean): number | undef
  * there is no digit.
  */
 export function numeralAt(text: string, start: number): { value: Numeral | undefined; end: number } | undefined {
-  let at = start
+  let position = start
   let n = 0
   let times = 1
   let lowest = Number.POSITIVE_INFINITY
   let isReadable = true
   for (;;) {
-    const digits = matchAt(DIGITS, text, at)
+    const digits = matchAt(DIGITS, text, position)
     if (digits === undefined) break
-    at += digits.length
-    const unit = matchAt(UNIT, text, at)
+    position += digits.length
+    const unit = matchAt(UNIT, text, position)
     const amount = Number(digits.replaceAll(',', ''))
     if (unit === undefined) {
       const isFirst = lowest === Number.POSITIVE_INFINITY
-      const tail = isFirst ? amount : tailOf(digits, lowest, /[a-z]/.test(text[at - digits.length - 1] ?? ''))
-      const continues = matchAt(isFirst ? CONTINUES_DIGITS : CLAIMS_DIGIT, text, at) !== undefined
+      const tail = isFirst ? amount : tailOf(digits, lowest, /[a-z]/.test(text[position - digits.length - 1] ?? ''))
+      const continues = matchAt(isFirst ? CONTINUES_DIGITS : CLAIMS_DIGIT, text, position) !== undefined
       isReadable &&= tail !== undefined && !continues
       n += tail ?? 0
       break
     }
-    at += unit.length
+    position += unit.length
     const scale = timesOf(unit)
-    isReadable &&= amount * scale < lowest && !(unit === 'e' && /\d/.test(text[at] ?? ''))
+    isReadable &&= amount * scale < lowest && !(unit === 'e' && /\d/.test(text[position] ?? ''))
     n += amount * scale
     if (lowest === Number.POSITIVE_INFINITY) times = scale
     lowest = scale
-    if (matchAt(DIGITS, text, at) === undefined) {
-      isReadable &&= matchAt(CONTINUES_UNIT, text, at) === undefined
+    if (matchAt(DIGITS, text, position) === undefined) {
+      isReadable &&= matchAt(CONTINUES_UNIT, text, position) === undefined
       break
     }
   }
-  return at === start ? undefined : { value: isReadable ? { n, times } : undefined, end: at }
+  return position === start ? undefined : { value: isReadable ? { n, times } : undefined, end: position }
 }

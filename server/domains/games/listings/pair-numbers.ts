@@ -9,20 +9,20 @@ const isNumbered = (field: Field): boolean =>
   field.type === 'int' || field.type === 'decimal' || field.type === 'select' || field.role === 'lookup'
 
 /** The label at this position, unless it is a short word inside a longer unknown one (限定皮肤). */
-function labelAt(parts: readonly Token[], at: number): Field | undefined {
-  const label = meaningOf(parts[at], 'label')
+function labelAt(parts: readonly Token[], index: number): Field | undefined {
+  const label = meaningOf(parts[index], 'label')
   if (!label || !isNumbered(label.field)) return undefined
-  return parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other' ? undefined : label.field
+  return parts[index - 1]?.kind === 'other' || parts[index + 1]?.kind === 'other' ? undefined : label.field
 }
 
 /** Whether the surrounding clause puts numbers before labels. */
 export function numberFirst(
   parts: readonly Token[],
-  at: number,
+  index: number,
   isName: (i: number) => boolean,
   isNumber: (i: number) => boolean,
 ) {
-  let start = at
+  let start = index
   const ends = (i: number) => {
     const part = parts[i]
     return part === undefined || (part.kind === 'gap' && part.gap === 'hard')
@@ -39,13 +39,13 @@ export function numberFirst(
  * A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of
  * 典藏. So is one after a rank: 王者50星 皮肤321.
  */
-function isForeign(parts: readonly Token[], at: number, gapRight: number | undefined): boolean {
-  if (parts[at - 1]?.kind === 'other') return true
-  const before = nextMeaningful(parts, at, -1)
+function isForeign(parts: readonly Token[], index: number, gapRight: number | undefined): boolean {
+  if (parts[index - 1]?.kind === 'other') return true
+  const before = nextMeaningful(parts, index, -1)
   const kind = parts[before]?.kind
-  const isWordWithNumber = (['label', 'root'] as const).some((one) => meaningOf(parts[before], one) !== undefined)
+  const isWordWithNumber = (['label', 'root'] as const).some((kind) => meaningOf(parts[before], kind) !== undefined)
   const named = kind === 'other' || kind === 'signature' || isWordWithNumber
-  return gapRight !== 0 && named && distance(parts, at, before) === 0
+  return gapRight !== 0 && named && distance(parts, index, before) === 0
 }
 
 /** In `60级 黄数52` the label has its own number directly behind it. */
@@ -58,9 +58,9 @@ function hasOwnNumber(parts: readonly Token[], label: number): boolean {
  * Whether a number beside this one, apart from a space or a comma, is neither of another label nor of a word that we do
  * not know: 1 200 may be one number.
  */
-function isPart(parts: readonly Token[], at: number, paired: ReadonlySet<number>): boolean {
+function isPart(parts: readonly Token[], index: number, paired: ReadonlySet<number>): boolean {
   return ([1, -1] as const).some((step) => {
-    const beside = parts[at + step]?.kind === 'gap' ? at + 2 * step : at + step
+    const beside = parts[index + step]?.kind === 'gap' ? index + 2 * step : index + step
     const isOthers = [1, -1].some((side) => parts[beside + side]?.kind === 'other')
     return parts[beside]?.kind === 'number' && !paired.has(beside) && !isOthers
   })
@@ -71,16 +71,16 @@ export function pairNumbers(parts: readonly Token[]): { field: Field; number: Nu
   const used = new Set<number>()
   const isName = (i: number) => labelAt(parts, i) !== undefined
   const isNumber = (i: number) => parts[i]?.kind === 'number'
-  const paired = parts.flatMap((number, at) => {
+  const paired = parts.flatMap((number, index) => {
     if (number.kind !== 'number') return []
-    const [left, right] = adjacentTokens(parts, at, (i) => isName(i) && !used.has(i))
-    const isFree = !isForeign(parts, at, right.gap) && (right.gap === 0 || !hasOwnNumber(parts, right.i))
-    const chosen = nearer(left, isFree ? right : undefined, () => numberFirst(parts, at, isName, isNumber))
+    const [left, right] = adjacentTokens(parts, index, (i) => isName(i) && !used.has(i))
+    const isFree = !isForeign(parts, index, right.gap) && (right.gap === 0 || !hasOwnNumber(parts, right.i))
+    const chosen = nearer(left, isFree ? right : undefined, () => numberFirst(parts, index, isName, isNumber))
     const field = chosen && labelAt(parts, chosen.i)
     if (!chosen || !field) return []
     used.add(chosen.i)
-    return [{ field, number, at }]
+    return [{ field, number, index }]
   })
-  const places = new Set(paired.map(({ at }) => at))
-  return paired.filter(({ at }) => !isPart(parts, at, places))
+  const places = new Set(paired.map(({ index }) => index))
+  return paired.filter(({ index }) => !isPart(parts, index, places))
 }

@@ -199,8 +199,8 @@ describe('the text of listings', () => {
   })
 
   test('doubtful parts are left out', () => {
-    const one = parseListing(game('ys'), '芙宁娜专武1 原石很多')
-    expect(one).toEqual({ chars: [{ v: 'funingna', dup: 0, sig: true }] })
+    const answers = parseListing(game('ys'), '芙宁娜专武1 原石很多')
+    expect(answers).toEqual({ chars: [{ v: 'funingna', dup: 0, sig: true }] })
     expect(parseListing(game('hok'), '安卓QQ转苹果微信 英雄联盟 皮肤999999 典藏')).toEqual({})
     expect(missingKeys(game('hok'), { heroCount: 3 })).toEqual(expect.arrayContaining(['server', 'skinCount']))
   })
@@ -236,7 +236,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('%s', (_i
       .map((words) => words.join('').slice(0, 2000)),
     fc
       .constantFrom('无', '1', 'a.', '9,999', '1w', '💎', '💎!', '皮肤👉', '、', 'ﷺ', '满命', 'v', '\u0000')
-      .map((one) => one.repeat(2000).slice(0, 2000)),
+      .map((sample) => sample.repeat(2000).slice(0, 2000)),
   )
 
   test('any text at all gives answers the form accepts, in no time', () => {

@@ -16,10 +16,11 @@ function readNumbers(parts: readonly Token[], answers: Answers, config: FormConf
     else if (field.type === 'text') answers[field.key] = number.text
     else if (field.type === 'select') answers[field.key] = optionByNumber(optionsOf(config, field), number.text)
   }
-  parts.forEach((part, at) => {
+  parts.forEach((part, index) => {
     const label = meaningOf(part, 'label')
     const counts = label?.field.type === 'int' || label?.field.type === 'decimal'
-    if (label && counts && answers[label.field.key] === undefined && isNegated(parts, at)) answers[label.field.key] = 0
+    if (label && counts && answers[label.field.key] === undefined && isNegated(parts, index))
+      answers[label.field.key] = 0
   })
 }
 
@@ -39,8 +40,8 @@ function optionByNumber(options: readonly Option[], digits: string): string | un
 }
 
 /** The label nearest to an option. */
-function labelledBy(parts: readonly Token[], at: number): Field | undefined {
-  const [left, right] = adjacentTokens(parts, at, (i) => meaningOf(parts[i], 'label') !== undefined)
+function labelledBy(parts: readonly Token[], index: number): Field | undefined {
+  const [left, right] = adjacentTokens(parts, index, (i) => meaningOf(parts[i], 'label') !== undefined)
   return meaningOf(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
 }
 
@@ -49,14 +50,16 @@ function readSelects(parts: readonly Token[], answers: Answers, config: FormConf
   for (const field of config.fields.filter(({ type }) => type === 'select')) {
     const labelled = new Set<string>()
     const loose = new Set<string>()
-    parts.forEach((part, at) => {
+    parts.forEach((part, index) => {
       const option =
         part.kind === 'word'
-          ? part.meanings.find((one): one is MeaningOf<'option'> => one.kind === 'option' && one.field === field)
+          ? part.meanings.find(
+              (meaning): meaning is MeaningOf<'option'> => meaning.kind === 'option' && meaning.field === field,
+            )
           : undefined
       if (!option) return
-      if (labelledBy(parts, at)?.key === field.key) labelled.add(option.v)
-      else if (!option.needsLabel && part.kind === 'word' && part.meanings.length === 1 && !isNegated(parts, at))
+      if (labelledBy(parts, index)?.key === field.key) labelled.add(option.v)
+      else if (!option.needsLabel && part.kind === 'word' && part.meanings.length === 1 && !isNegated(parts, index))
         loose.add(option.v)
     })
     const found = labelled.size > 0 ? labelled : loose
@@ -92,10 +95,10 @@ function readCascaders(parts: readonly Token[], answers: Answers, config: FormCo
   for (const field of config.fields.filter(({ type }) => type === 'cascader')) {
     const options = optionsOf(config, field)
     const found = new Map<string, string[]>()
-    parts.forEach((part, at) => {
+    parts.forEach((part, index) => {
       const root = meaningOf(part, 'root')
-      if (root?.field !== field || isNegated(parts, at)) return
-      const path = pathAfter(options, root.option, parts[nextMeaningful(parts, at, 1)])
+      if (root?.field !== field || isNegated(parts, index)) return
+      const path = pathAfter(options, root.option, parts[nextMeaningful(parts, index, 1)])
       if (path) found.set(path.join(), path)
     })
     if (found.size === 1) answers[field.key] = [...found.values()][0]
@@ -106,7 +109,7 @@ function pathAfter(options: readonly Option[], root: Option, next: Token | undef
   if (!root.children?.length) return [root.v]
   const scaled = root.children.some((child) => /\d/.test(child.t))
   for (const parent of scaled && next?.kind === 'number' ? options : [root]) {
-    const child = parent.children?.find((one) => (!scaled || /\d/.test(one.t)) && isChild(one, next))
+    const child = parent.children?.find((option) => (!scaled || /\d/.test(option.t)) && isChild(option, next))
     if (child && cascaderPath(options, [parent.v, child.v])) return [parent.v, child.v]
   }
   return undefined
@@ -116,13 +119,13 @@ function pathAfter(options: readonly Option[], root: Option, next: Token | undef
 function readItems(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => ['tags', 'multi', 'tagsGrade'].includes(type))) {
     const found = new Map<string, string>()
-    parts.forEach((part, at) => {
+    parts.forEach((part, index) => {
       const item = meaningOf(part, 'item')
-      if (item?.field !== field || item.short || isNegated(parts, at)) return
-      const grade = [parts[nextMeaningful(parts, at, 1)], parts[nextMeaningful(parts, at, -1)]].map((one) =>
-        meaningOf(one, 'grade'),
+      if (item?.field !== field || item.short || isNegated(parts, index)) return
+      const grade = [parts[nextMeaningful(parts, index, 1)], parts[nextMeaningful(parts, index, -1)]].map((neighbour) =>
+        meaningOf(neighbour, 'grade'),
       )
-      found.set(item.v, grade.find((one) => one?.field === field)?.g ?? found.get(item.v) ?? '')
+      found.set(item.v, grade.find((meaning) => meaning?.field === field)?.g ?? found.get(item.v) ?? '')
     })
     const rows = [...found].slice(0, field.rules.maxItems)
     if (field.type !== 'tagsGrade') answers[field.key] = rows.map(([v]) => v)
@@ -131,9 +134,9 @@ function readItems(parts: readonly Token[], answers: Answers, config: FormConfig
 }
 
 function readBools(parts: readonly Token[], answers: Answers): void {
-  parts.forEach((part, at) => {
+  parts.forEach((part, index) => {
     const label = meaningOf(part, 'label')
-    if (label?.field.type === 'bool') answers[label.field.key] = !isNegated(parts, at)
+    if (label?.field.type === 'bool') answers[label.field.key] = !isNegated(parts, index)
   })
 }
 

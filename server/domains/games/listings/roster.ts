@@ -7,26 +7,26 @@ import { adjacentTokens, meaningOf, nearer, nextMeaningful } from './token-neigh
 const isHard = (part: Token | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
 
 /** A name shared by several items counts as a character only when it stands alone or next to copies. */
-function nameAt(parts: readonly Token[], at: number, field: Field): string | undefined {
-  const item = meaningOf(parts[at], 'item')
+function nameAt(parts: readonly Token[], index: number, field: Field): string | undefined {
+  const item = meaningOf(parts[index], 'item')
   if (item?.field !== field) return undefined
-  const inWord = parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other'
+  const inWord = parts[index - 1]?.kind === 'other' || parts[index + 1]?.kind === 'other'
   if (item.short && inWord) return undefined
-  return parts[nextMeaningful(parts, at, -1)]?.kind === 'not' ? undefined : item.v
+  return parts[nextMeaningful(parts, index, -1)]?.kind === 'not' ? undefined : item.v
 }
 
 const within = (n: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, n))
 
 /** The name that a number of copies belongs to: the nearer one; at equal distance the clause's order decides. */
-function ownerOf(parts: readonly Token[], at: number, isName: (i: number) => boolean): number | undefined {
+function ownerOf(parts: readonly Token[], index: number, isName: (i: number) => boolean): number | undefined {
   const isCopies = (i: number) => parts[i]?.kind === 'copies'
-  const [left, right] = adjacentTokens(parts, at, isName)
-  return nearer(left, right, () => numberFirst(parts, at, isName, isCopies))?.i
+  const [left, right] = adjacentTokens(parts, index, isName)
+  return nearer(left, right, () => numberFirst(parts, index, isName, isCopies))?.i
 }
 
 /** The last name before this position in the same clause. */
-function nameBefore(parts: readonly Token[], at: number, isName: (i: number) => boolean): number | undefined {
-  for (let i = at - 1; !isHard(parts[i]); i--) if (isName(i)) return i
+function nameBefore(parts: readonly Token[], index: number, isName: (i: number) => boolean): number | undefined {
+  for (let i = index - 1; !isHard(parts[i]); i--) if (isName(i)) return i
   return undefined
 }
 
@@ -36,18 +36,18 @@ export function readRoster(parts: readonly Token[], answers: Answers, config: Fo
     if (field.type !== 'roster' || !rule) continue
     const isName = (i: number) => nameAt(parts, i, field) !== undefined
     const rows = new Map<number, RosterRow>()
-    parts.forEach((_, at) => {
-      const v = nameAt(parts, at, field)
-      if (v !== undefined) rows.set(at, { v, dup: rule.dup[0] })
+    parts.forEach((_, index) => {
+      const v = nameAt(parts, index, field)
+      if (v !== undefined) rows.set(index, { v, dup: rule.dup[0] })
     })
-    parts.forEach((part, at) => {
-      if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
+    parts.forEach((part, index) => {
+      if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, index, isName) ?? -1), rule)
       // 护摩之杖 belongs to 胡桃 wherever it appears; without her it is ignored
       const weapon = meaningOf(part, 'weapon')
-      if (weapon?.field === field && parts[nextMeaningful(parts, at, -1)]?.kind !== 'not')
+      if (weapon?.field === field && parts[nextMeaningful(parts, index, -1)]?.kind !== 'not')
         for (const row of rows.values()) if (row.v === weapon.v) addSignature(row, undefined, rule)
       if (part.kind === 'signature' || part.kind === 'refine') {
-        const row = rows.get(nameBefore(parts, at, isName) ?? -1)
+        const row = rows.get(nameBefore(parts, index, isName) ?? -1)
         if (row) addSignature(row, part.kind === 'refine' ? part.n : undefined, rule)
       }
     })

@@ -7,7 +7,7 @@ export type MeaningOf<K extends Meaning['kind']> = Extract<Meaning, { kind: K }>
 /** The part's first meaning of a kind. */
 export function meaningOf<K extends Meaning['kind']>(part: Token | undefined, kind: K): MeaningOf<K> | undefined {
   if (part?.kind !== 'word') return undefined
-  return part.meanings.find((one): one is MeaningOf<K> => one.kind === kind)
+  return part.meanings.find((meaning): meaning is MeaningOf<K> => meaning.kind === kind)
 }
 
 const isQuiet = (part: Token | undefined): boolean =>
@@ -15,9 +15,9 @@ const isQuiet = (part: Token | undefined): boolean =>
 
 /** Index of the nearest meaningful part in direction `step`; at the end of the text there is none. */
 export function nextMeaningful(parts: readonly Token[], from: number, step: 1 | -1): number {
-  let at = from + step
-  while (isQuiet(parts[at])) at += step
-  return at
+  let index = from + step
+  while (isQuiet(parts[index])) index += step
+  return index
 }
 
 /** Maximum number of characters between a label and its value. */
@@ -50,19 +50,19 @@ export function nearer(
 /** Left and right neighbour of a position, with the distance of those that satisfy `fits`. */
 export function adjacentTokens(
   parts: readonly Token[],
-  at: number,
+  index: number,
   fits: (i: number) => boolean,
 ): [AdjacentToken, AdjacentToken] {
   const side = (step: 1 | -1): AdjacentToken => {
-    const i = nextMeaningful(parts, at, step)
-    return { i, gap: fits(i) ? distance(parts, at, i) : undefined }
+    const i = nextMeaningful(parts, index, step)
+    return { i, gap: fits(i) ? distance(parts, index, i) : undefined }
   }
   return [side(-1), side(1)]
 }
 
 /** 没有 A、B negates both: skips back over items joined by 、和. */
-export function isNegated(parts: readonly Token[], at: number): boolean {
-  let before = nextMeaningful(parts, at, -1)
+export function isNegated(parts: readonly Token[], index: number): boolean {
+  let before = nextMeaningful(parts, index, -1)
   for (;;) {
     const part = parts[before]
     if (part?.kind === 'not') return true

@@ -94,13 +94,13 @@ export function readAnswers(config: FormConfig, pages: readonly StoredPage[]): R
       if (rows.some(({ score }) => score < SURE)) ask.push(field.key)
       continue
     }
-    const one = single(own)
-    if (!one) continue
-    const { answer } = one.read
+    const only = single(own)
+    if (!only) continue
+    const { answer } = only.read
     if (typeof answer === 'object' && 'v' in answer) continue
     answers[field.key] = answer
-    note(field, one.read)
-    if (one.isContradicted || one.read.score < SURE) ask.push(field.key)
+    note(field, only.read)
+    if (only.isContradicted || only.read.score < SURE) ask.push(field.key)
   }
   for (const field of config.fields)
     if (answers[field.key] !== undefined && validateField(config, field, answers[field.key], 'MANUAL'))

@@ -40,10 +40,10 @@ export const cellsOf = ({ texts, width, height }: OcrPage): Cell[] =>
     const [x, y, w, h] = source.box
     const words = source.text.split(/\s+/)
     const parts = words.length > 1 && words.every((word) => numberOf(word)) ? words : [source.text]
-    let at = 0
+    let offset = 0
     return parts.map((text): Cell => {
-      const from = source.text.indexOf(text, at)
-      at = from + text.length
+      const from = source.text.indexOf(text, offset)
+      offset = from + text.length
       const share = w / source.text.length
       const box = [x + from * share, y, text.length * share, h] as const
       const rect = { left: box[0] * width, right: (box[0] + box[2]) * width, top: y * height, bottom: (y + h) * height }
@@ -141,16 +141,18 @@ const FUZZY_LENGTH = 5
 /** Meanings of a whole text in the form: options, items, grades. One wrong character of a long name is tolerated. */
 export function meaningsOf(config: FormConfig, word: string): readonly Meaning[] {
   const { byFirst } = lexiconOf(config)
-  const exact = byFirst.get(word[0] ?? '')?.find((one) => one.word === word)
+  const exact = byFirst.get(word[0] ?? '')?.find((entry) => entry.word === word)
   if (exact) return exact.meanings
   // the recogniser reads 七七 as one character
   const doubled = byFirst
     .get(word[0] ?? '')
-    ?.find((one) => one.word.length > word.length && withoutDoubles(one.word) === word)
+    ?.find((entry) => entry.word.length > word.length && withoutDoubles(entry.word) === word)
   if (doubled) return doubled.meanings
   if (Array.from(word).length < FUZZY_LENGTH) return []
-  const near = [...byFirst.values()].flatMap((entries) => entries.filter((one) => differsByOne(one.word, word)))
+  const near = [...byFirst.values()].flatMap((entries) => entries.filter((entry) => differsByOne(entry.word, word)))
   // full name and last part of one item are both near it
-  const things = new Set(near.flatMap(({ meanings }) => meanings.map((one) => ('v' in one ? one.v : one))))
+  const things = new Set(
+    near.flatMap(({ meanings }) => meanings.map((meaning) => ('v' in meaning ? meaning.v : meaning))),
+  )
   return things.size === 1 ? (near[0]?.meanings ?? []) : []
 }

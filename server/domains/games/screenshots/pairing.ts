@@ -65,12 +65,12 @@ function mutualPairs(labels: readonly Rect[], values: readonly Rect[], side: Sid
   )
   const nearest = (key: 'label' | 'value', i: number) =>
     all
-      .filter((one) => one[key] === i)
+      .filter((pair) => pair[key] === i)
       .reduce<Candidate | undefined>((a, b) => (a && a.cost <= b.cost ? a : b), undefined)
   const others = [...labels, ...values]
-  return all.filter((one) => {
-    if (nearest('label', one.label) !== one || nearest('value', one.value) !== one) return false
-    const [label, value] = [labels[one.label], values[one.value]]
+  return all.filter((pair) => {
+    if (nearest('label', pair.label) !== pair || nearest('value', pair.value) !== pair) return false
+    const [label, value] = [labels[pair.label], values[pair.value]]
     return !label || !value || side === 'above' || side === 'below' || !isBlocked(label, value, others)
   })
 }
@@ -95,20 +95,20 @@ export function pairUp(labels: readonly Rect[], values: readonly Rect[]): Pair[]
   }
   const candidates = bySide
     .flat()
-    .map((one) => ({ ...one, cost: one.cost * factorOf(one.side) }))
+    .map((pair) => ({ ...pair, cost: pair.cost * factorOf(pair.side) }))
     .sort((a, b) => a.cost - b.cost)
   const usedLabels = new Set<number>()
   const usedValues = new Set<number>()
   const pairs: Pair[] = []
-  for (const one of candidates) {
-    if (usedLabels.has(one.label) || usedValues.has(one.value)) continue
-    usedLabels.add(one.label)
-    usedValues.add(one.value)
+  for (const pair of candidates) {
+    if (usedLabels.has(pair.label) || usedValues.has(pair.value)) continue
+    usedLabels.add(pair.label)
+    usedValues.add(pair.value)
     const rival = candidates.find(
       (other) =>
-        other !== one && other.value === one.value && !usedLabels.has(other.label) && other.cost < one.cost * CLEAR,
+        other !== pair && other.value === pair.value && !usedLabels.has(other.label) && other.cost < pair.cost * CLEAR,
     )
-    pairs.push({ label: one.label, value: one.value, sure: rival === undefined })
+    pairs.push({ label: pair.label, value: pair.value, sure: rival === undefined })
   }
   return pairs
 }

@@ -149,7 +149,7 @@ test('another game, no game, and pictures that could not be read', () => {
     readAll(
       config,
       games,
-      pages.map((one, i) => ({ key: `k${i}`, ...(one && { page: one }) })),
+      pages.map((page, i) => ({ key: `k${i}`, ...(page && { page }) })),
     )
   expect(all(hok, page)).toEqual({ answers: {}, sources: [], ask: [], note: '像是原神，要切换吗' })
   expect(all(ys, page).note).toBeUndefined()

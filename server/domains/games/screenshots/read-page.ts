@@ -65,7 +65,7 @@ function inWords({ config }: Screen, field: Field, text: string): string | strin
       ? text.replace(THIRD, 'III').replace(STROKES, (strokes) => 'I'.repeat(strokes.length))
       : text
   const answer: Answers[string] = parseListing(config, words)[field.key]
-  return typeof answer === 'string' || (Array.isArray(answer) && answer.every((one) => typeof one === 'string'))
+  return typeof answer === 'string' || (Array.isArray(answer) && answer.every((item) => typeof item === 'string'))
     ? (answer as string | string[])
     : undefined
 }
@@ -127,14 +127,14 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
   const labels = labelsOf(config)
   const fields = config.fields.filter(({ type }) => type === 'select' || type === 'cascader')
   const nameOf = (cell: Cell) => {
-    const nearby = cells.filter((one) => one !== cell && !numberOf(one.source.text))
+    const nearby = cells.filter((other) => other !== cell && !numberOf(other.source.text))
     const pair = pairUp(nearby, [cell])[0]
     return pair ? nearby[pair.label] : undefined
   }
   for (const cell of cells) {
     if (labels.of(cell.word).length > 0 || cell.word.length > 14) continue
     for (const field of fields) {
-      if (screen.found.some((one) => one.field === field && one.box === cell.source.box)) continue
+      if (screen.found.some((entry) => entry.field === field && entry.box === cell.source.box)) continue
       const name = nameOf(cell)
       const isNamed = name !== undefined && labels.of(name.word).includes(field)
       const wantsHighest = HIGHEST.test(field.label)
@@ -145,7 +145,7 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
         field.type === 'cascader'
           ? [cell.source.text, ...behind(screen, cell).map((next) => `${cell.source.text} ${next}`)]
           : [cell.source.text]
-      for (const text of isNamed ? texts.flatMap((one) => [one, `${name.source.text} ${one}`]) : texts) {
+      for (const text of isNamed ? texts.flatMap((own) => [own, `${name.source.text} ${own}`]) : texts) {
         const answer = inWords(screen, field, text)
         if (answer === undefined) continue
         const score = THIRD.test(text) ? Math.max(cell.score, INEXACT) : cell.score
@@ -160,34 +160,34 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
 
 /** The texts directly right of or below a text: the stars of a rank. */
 function behind({ cells }: Screen, cell: Cell): string[] {
-  const others = cells.filter((one) => one !== cell && one.word.length <= 5 && !one.word.includes('/'))
+  const others = cells.filter((other) => other !== cell && other.word.length <= 5 && !other.word.includes('/'))
   return others
-    .filter((one) => {
+    .filter((other) => {
       const height = cell.bottom - cell.top
       const isRight =
-        Math.abs(one.top + one.bottom - cell.top - cell.bottom) < height &&
-        one.left >= cell.right - height / 2 &&
-        one.left < cell.right + 3 * height
+        Math.abs(other.top + other.bottom - cell.top - cell.bottom) < height &&
+        other.left >= cell.right - height / 2 &&
+        other.left < cell.right + 3 * height
       const isBelow =
-        one.left < cell.right &&
-        one.right > cell.left &&
-        one.top >= cell.bottom - height / 2 &&
-        one.top < cell.bottom + 1.2 * height
+        other.left < cell.right &&
+        other.right > cell.left &&
+        other.top >= cell.bottom - height / 2 &&
+        other.top < cell.bottom + 1.2 * height
       return isRight || isBelow
     })
-    .map((one) => one.source.text.replace(/^[x×]/i, ''))
+    .map((other) => other.source.text.replace(/^[x×]/i, ''))
 }
 
 /** The texts that may continue another one: 貂蝉 above 猫影幻舞. */
 function continuations({ cells }: Screen, cell: Cell): Cell[] {
   const height = cell.bottom - cell.top
   return cells.filter(
-    (one) =>
-      one !== cell &&
-      one.left < cell.right + 2 * height &&
-      one.right > cell.left &&
-      one.top > cell.top - height / 2 &&
-      one.top < cell.bottom + 1.2 * height,
+    (other) =>
+      other !== cell &&
+      other.left < cell.right + 2 * height &&
+      other.right > cell.left &&
+      other.top > cell.top - height / 2 &&
+      other.top < cell.bottom + 1.2 * height,
   )
 }
 
@@ -211,7 +211,7 @@ function partsOf(screen: Screen, cell: Cell, isItem: (word: string) => boolean):
 function namesOn(screen: Screen): Named[] {
   const { config, cells } = screen
   const itemOf = (word: string) =>
-    meaningsOf(config, word).find((one): one is Extract<Item, { kind: 'item' }> => one.kind === 'item')
+    meaningsOf(config, word).find((meaning): meaning is Extract<Item, { kind: 'item' }> => meaning.kind === 'item')
   const parts = new Map(
     cells.map((cell) => [cell, partsOf(screen, cell, (word) => itemOf(word) !== undefined)] as const),
   )
@@ -241,7 +241,7 @@ function namesOn(screen: Screen): Named[] {
 
 /** A name that is in the dictionary exactly was read right even where single characters were unsure. */
 const isExact = (config: FormConfig, { field, v }: Extract<Item, { kind: 'item' }>, word: string): boolean =>
-  meaningsOf(config, word).some((one) => one.kind === 'item' && one.field === field && one.v === v)
+  meaningsOf(config, word).some((meaning) => meaning.kind === 'item' && meaning.field === field && meaning.v === v)
 
 /** The numbers of copies and refinement behind or below a name: C2, 命之座 2, 叠影1. */
 function detailOf(field: Field, text: string): { dup?: number; refine?: number } | undefined {
@@ -253,7 +253,7 @@ function detailOf(field: Field, text: string): { dup?: number; refine?: number }
     return prefix ?? suffix
   }
   const dup = digit(
-    [words?.dup ?? '命之座', '命之座', '命座', '星魂', 'c', 'e'].map((one) => one.toLowerCase()),
+    [words?.dup ?? '命之座', '命之座', '命座', '星魂', 'c', 'e'].map((word) => word.toLowerCase()),
     [words?.dupUnit ?? '命', '命', '魂'],
   )
   const refine = digit([words?.refine ?? '精炼', '精炼', '精', '叠影', 'r'], [words?.refineUnit ?? '精', '叠', '阶'])
@@ -319,7 +319,9 @@ function readRoster(screen: Screen, field: Field, own: readonly Named[]): void {
   }
   const weapons = new Set(
     cells.flatMap(({ word }) =>
-      meaningsOf(config, word).flatMap((one) => (one.kind === 'weapon' && one.field === field ? [one.v] : [])),
+      meaningsOf(config, word).flatMap((meaning) =>
+        meaning.kind === 'weapon' && meaning.field === field ? [meaning.v] : [],
+      ),
     ),
   )
   for (const name of own) {
@@ -352,7 +354,9 @@ export const factsOn = (config: FormConfig, page: OcrPage): number =>
       (word.length >= 2 && labelsOf(config).of(word).length > 0) ||
       labelsOf(config).pairsIn(source.text).length > 0 ||
       meaningsOf(config, word).some(
-        (one) =>
-          one.kind === 'root' || (one.kind === 'item' && !one.short) || (one.kind === 'option' && !one.needsLabel),
+        (meaning) =>
+          meaning.kind === 'root' ||
+          (meaning.kind === 'item' && !meaning.short) ||
+          (meaning.kind === 'option' && !meaning.needsLabel),
       ),
   ).length
