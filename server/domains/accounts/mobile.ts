@@ -74,5 +74,5 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
       : await ctx.db.transaction().execute(change)
   if (!issue) return
   // the error must name which of the two codes is wrong
-  throw new AppError(issue.wrong, { data: { fields: [{ path: issue.one.path, msg: codeText(issue.wrong) }] } })
+  throw new AppError(issue.wrong, { data: { fields: [{ path: issue.submitted.path, msg: codeText(issue.wrong) }] } })
 }

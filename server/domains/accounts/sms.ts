@@ -247,9 +247,9 @@ async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller:
  */
 export async function consumeCodes<T extends SubmittedCode>(tx: Db, codes: readonly T[], trying: Trying) {
   const right: number[] = []
-  for (const one of codes) {
-    const { id, wrong } = await checkCode(tx, one, trying)
-    if (id === undefined) return { one, wrong }
+  for (const submitted of codes) {
+    const { id, wrong } = await checkCode(tx, submitted, trying)
+    if (id === undefined) return { submitted, wrong }
     right.push(id)
   }
   await tx.updateTable('sms_codes').set({ used: true }).where('id', 'in', right).execute()

@@ -85,12 +85,12 @@ export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Pro
     ctx.db,
     [appraiser, ...others].map(({ no }) => no),
   )
-  const filled = (one: Person): Person => {
-    const figure = figures.find(({ no }) => no === one.no)
-    if (!figure) return one
+  const filled = (person: Person): Person => {
+    const figure = figures.find(({ no }) => no === person.no)
+    if (!figure) return person
     const picture = staffPicture(ctx, figure.avatar)
     return {
-      ...one,
+      ...person,
       delivered: figure.delivered,
       sales: figure.sales,
       ...(picture && { avatar: picture }),

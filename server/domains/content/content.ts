@@ -59,18 +59,18 @@ export async function informationPage(
 export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'informationDetail'>): Promise<Article> {
   const written = ctx.content.article(id)
   if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
-  const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
+  const others = ctx.content.articles().filter((article) => article.type === written.type && article.id !== id)
   const related = others.slice(0, MAX_RELATED)
   const views = await incrementCounter(ctx, VIEW, id)
   const readers = await readersOf(
     ctx,
-    related.map((one) => one.id),
+    related.map((article) => article.id),
   )
   return {
     ...toCard(ctx, written, readers),
     views,
     html: resolveLinks(ctx, written.html),
-    related: related.map((one) => toCard(ctx, one, readers)),
+    related: related.map((article) => toCard(ctx, article, readers)),
   }
 }
 

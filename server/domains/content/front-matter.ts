@@ -14,8 +14,8 @@ export function parseFront(text: string): FrontMatter {
   if (!match) throw new ContentError('开头缺少 --- 之间的标题等信息')
   const [, head = '', body = ''] = match
   const pairs = head.split(/\r?\n/).flatMap((line) => {
-    const at = line.indexOf(':')
-    return at > 0 ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const] : []
+    const colon = line.indexOf(':')
+    return colon > 0 ? [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const] : []
   })
   return { head: Object.fromEntries(pairs), body }
 }

@@ -30,8 +30,8 @@ engine.core.ruler.push('classes', (state) => {
 })
 
 // only existing pictures, with their size; others are replaced by their alt text
-engine.renderer.rules.image = (tokens, at, _options, env: Env | undefined) => {
-  const token = tokens[at]
+engine.renderer.rules.image = (tokens, index, _options, env: Env | undefined) => {
+  const token = tokens[index]
   const name = String(token?.attrGet('src') ?? '')
   const alt = engine.utils.escapeHtml(token?.content ?? '')
   const found = env?.picture?.(name)

@@ -15,7 +15,7 @@ export async function uploadToken(
   { storage, db, userId, clock }: UserCtx,
   { scene, key }: Req<'app', 'stsGet'>,
 ): Promise<Res<'app', 'stsGet'>> {
-  if (!keysOf(uploadSceneText).some((one) => one === scene)) throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
+  if (!keysOf(uploadSceneText).some((key) => key === scene)) throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
   const now = clock.now()
   if (key === undefined) return storage.permit(userId, now)
   if ((await ownPictures({ db, userId }, [key])).length === 0)

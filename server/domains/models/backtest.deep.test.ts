@@ -38,8 +38,8 @@ test('a market of widely differing prices is covered as often as others, though 
   })
   const model = train(config, sales.slice(0, 600), { now: SALES_UNTIL })
   const valued = sales.slice(600).flatMap(({ attributes, priceFen }) => {
-    const one = valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })
-    return one.ok ? [{ priceFen, ...one }] : []
+    const valued = valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })
+    return valued.ok ? [{ priceFen, ...valued }] : []
   })
   expect(valued.filter(({ confidence }) => confidence.level === 'LOW').length).toBeGreaterThan(0.9 * valued.length)
   const covered = valued.filter(({ priceFen, price }) => priceFen >= price.lowFen && priceFen <= price.highFen)

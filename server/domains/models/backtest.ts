@@ -54,7 +54,7 @@ export function backtest(
   const guesses = blocksOf.flatMap((part) => part.guesses)
   const until = line.at(-1)?.at ?? 0
   const recent = guesses.filter(({ at }) => at > until - RECENT)
-  const errors = guesses.map((one) => Math.abs(one.predict - one.sold) / one.sold)
+  const errors = guesses.map((guess) => Math.abs(guess.predict - guess.sold) / guess.sold)
   const within = (limit: number) => share(errors, (error) => error <= limit)
   return {
     game: config.gameId,

@@ -62,7 +62,7 @@ test('false dates of one partner or of 300 people move the median time to sell b
         [...honest, ...group],
         [...days, ...group.map(() => lie)],
       ]
-      const level = { values: all.map((one) => Math.log(one)), most: Math.log(1.4) }
+      const level = { values: all.map((days) => Math.log(days)), most: Math.log(1.4) }
       const weights = capShares(
         sales,
         sales.map(() => 1),

@@ -88,7 +88,7 @@ export function createModelRepository(
   return {
     inUse,
     async find(id) {
-      const cached = [...kept.values(), previous].find((one) => one?.id === id)
+      const cached = [...kept.values(), previous].find((model) => model?.id === id)
       if (cached) return cached
       previous = await read(id)
       return previous

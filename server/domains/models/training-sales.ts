@@ -102,7 +102,7 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
     synthetic: made > 0,
     syntheticShare: made / Math.max(1, found.length),
     newestSale: found.reduce((newest, { id }) => Math.max(newest, Number(id)), 0),
-    verified: new Map(found.flatMap((one) => (isVerified(one) && one.weight > 0 ? [[one.id, one]] : []))),
+    verified: new Map(found.flatMap((sale) => (isVerified(sale) && sale.weight > 0 ? [[sale.id, sale]] : []))),
     untested: new Set(found.flatMap(({ id }) => (tested.has(id) ? [] : [id]))),
   }
 }

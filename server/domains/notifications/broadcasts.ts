@@ -28,7 +28,7 @@ interface BroadcastText {
 /** Converts the form into a message. @throws AppError VALIDATION_FAILED listing every issue */
 export function messageOf(typed: { kind: string; title: string; body: string; link: string }): BroadcastText {
   const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
-  const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
+  const kind = (['SYSTEM', 'ACTIVITY'] as const).find((kind) => kind === typed.kind)
   const long = (text: string, limit: number) => text === '' || Array.from(text).length > limit
   const issues = [
     kind === undefined && '请选择消息类型',

@@ -49,14 +49,14 @@ const isApart = ({ priceFen: a }: Appraisal, { priceFen: b }: Appraisal) => Math
  */
 export async function addAppraisal(
   tx: Db,
-  at: { orderId: string; version: number; mine: Appraisal; now: number },
+  entry: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<AgreedPrice | AppraisalWait> {
-  const { orderId, version, mine } = at
+  const { orderId, version, mine } = entry
   const given = await appraisalsOf(tx, orderId, version)
   const others = given.filter(({ staffId }) => staffId !== mine.staffId)
   if (others.length === 1 && given.length === 2)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '两位的估价相差超过 20%，等待第三位估价师，不能再改' })
-  await storeAppraisal(tx, at)
+  await storeAppraisal(tx, entry)
   const [first, second] = others
   if (!first) return 'SECOND'
   if (second) return middlePrice([first, second, mine])

@@ -192,18 +192,18 @@ const newestReport = (tx: Db, orderId: string) =>
  */
 function peopleBefore({ level }: OrderRow, body: StoredReport | StoredAppraisal, { no }: Appraiser): Person[] {
   if (level !== 'PRO' || !('appraiser' in body)) return []
-  return [body.appraiser, ...body.others].filter((one) => one.no !== no)
+  return [body.appraiser, ...body.others].filter((person) => person.no !== no)
 }
 
 /** The price and its authors, or what the order still waits for. */
 async function priced(
   tx: Db,
   order: OrderRow,
-  at: { orderId: string; version: number; mine: Appraisal; now: number },
+  entry: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<AppraisalWait | AgreedPrice> {
-  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
-  await storeAppraisal(tx, at)
-  return ownPrice(at.mine)
+  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, entry)
+  await storeAppraisal(tx, entry)
+  return ownPrice(entry.mine)
 }
 
 /**

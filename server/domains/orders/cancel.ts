@@ -27,7 +27,7 @@ const methods: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'R
 }
 
 function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>) {
-  if (!cancelReasons.some((one) => one === reason))
+  if (!cancelReasons.some((listed) => listed === reason))
     throw invalid([{ path: 'reason', msg: `请选择取消原因：${cancelReasons.join('、')}` }])
   const words = remark.trim()
   if (reason === OTHER && visibleText(words) === '') throw invalid([{ path: 'remark', msg: '请填写取消原因' }])

@@ -35,7 +35,7 @@ export const noteRefunded = ({ db }: Deps, { id }: Pick<Payment, 'id'>, refundId
     const payment = tx.selectFrom('payments').select('provider_refunds').where('id', '=', id)
     const { provider_refunds: before } = await payment.forUpdate().executeTakeFirstOrThrow()
     const refunds = { ...before, [refundId]: Math.max(fen, before[refundId] ?? 0) }
-    const refundedFen = Object.values(refunds).reduce((sum, one) => sum + one, 0)
+    const refundedFen = Object.values(refunds).reduce((sum, fen) => sum + fen, 0)
     const isNews = refunds[refundId] !== before[refundId]
     const change = { provider_refunds: JSON.stringify(refunds), refunded_fen: refundedFen }
     // what staff have settled stays settled when it is reported again

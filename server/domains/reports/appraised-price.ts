@@ -43,5 +43,5 @@ export function meanPrice(a: Appraisal, b: Appraisal): AgreedPrice {
 /** The middle one of three, with the prices around it as its author set them. */
 export function middlePrice(all: readonly [Appraisal, Appraisal, Appraisal]): AgreedPrice {
   const [, middle = all[0]] = [...all].sort((a, b) => a.priceFen - b.priceFen)
-  return { ...ownPrice(middle), others: all.filter((one) => one !== middle) }
+  return { ...ownPrice(middle), others: all.filter((appraisal) => appraisal !== middle) }
 }

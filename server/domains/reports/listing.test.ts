@@ -32,7 +32,7 @@ it('names no fault less plainly than the form, and what the owner does not know 
 it('counts the items of a long list instead of naming all', () => {
   const hok = game('hok')
   const all = (hok.dicts.hok_skin ?? []).slice(0, 25).map(({ v }) => v)
-  const line = listingLines(hok, { ...answers, rareSkins: all }).find((one) => one.startsWith('稀有皮肤'))
+  const line = listingLines(hok, { ...answers, rareSkins: all }).find((text) => text.startsWith('稀有皮肤'))
   expect(line).toMatch(/等 25 个$/)
   expect(line?.split('、')).toHaveLength(20)
 })

@@ -8,8 +8,8 @@ const line = (label: string, amountFen: number, ownFen: number): Correction => (
 const by = (...corrections: Correction[]) => ({ details: { corrections } })
 
 it('names the changed lines, the largest first, and what no line explains', () => {
-  const one = by(line('典藏', 96_000, 90_000), line('皮肤', 40_000, 60_001))
-  expect(reconcile(232_269, 250_000, [one])).toEqual({
+  const corrected = by(line('典藏', 96_000, 90_000), line('皮肤', 40_000, 60_001))
+  expect(reconcile(232_269, 250_000, [corrected])).toEqual({
     aiFen: 232_269,
     lines: [
       { label: '皮肤', amountFen: 20_001 },

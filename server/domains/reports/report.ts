@@ -160,7 +160,7 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   const { session, rows } = await ctx.queryWithSession(reportNo ? readByNumber : readByOrder, {
     id: reportNo || orderId || '',
   })
-  const row = rows.find((one) => !orderId || one.order_id === orderId)
+  const row = rows.find((found) => !orderId || found.order_id === orderId)
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { share_token: shareToken, name, ask_fen: askFen } = row
   const own = await withAppraiserStatistics(ctx, await reportView(ctx, row, row.siblings))

@@ -67,11 +67,11 @@ function marketMove(before: readonly BreakdownLine[], after: readonly BreakdownL
 }
 
 function marketOf(lines: readonly BreakdownLine[]): { value: number; rate: number } {
-  const at = lines.findIndex(({ label }) => label === MARKET_LABEL)
+  const index = lines.findIndex(({ label }) => label === MARKET_LABEL)
   const comparables = lines.findIndex(({ label }) => label === COMPARABLES_LABEL)
-  const end = at >= 0 ? at : comparables >= 0 ? comparables : lines.length
+  const end = index >= 0 ? index : comparables >= 0 ? comparables : lines.length
   const value = sum(lines.slice(0, end).map(({ amountFen }) => amountFen))
-  return { value, rate: (lines[at]?.amountFen ?? 0) / Math.max(1, value) }
+  return { value, rate: (lines[index]?.amountFen ?? 0) / Math.max(1, value) }
 }
 
 /** `稀有皮肤 ×3 → ×5`: both labels of the field with its name once, or the only label. */

@@ -18,7 +18,7 @@ interface DueOrder {
 /** Who must not get an order: its appraiser, and those who have given one of the prices of an expert order. */
 async function exceptFor({ db }: Deps, { id, status, appraiser_id }: DueOrder): Promise<string[]> {
   const given = await db.selectFrom('appraisals').select('staff_id').where('order_id', '=', id).execute()
-  const authors = status === 'ASSIGNED' ? given.map((one) => one.staff_id) : []
+  const authors = status === 'ASSIGNED' ? given.map((appraisal) => appraisal.staff_id) : []
   return [...(appraiser_id ? [appraiser_id] : []), ...authors]
 }
 

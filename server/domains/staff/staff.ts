@@ -47,10 +47,10 @@ const consultants = ({ db, settings }: OpenCtx) =>
 /** The consultant for questions about a game: one for this game, else one for all games. @throws AppError NOT_FOUND */
 export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<StaffCard> {
   const all = await consultants(ctx)
-  const one =
+  const consultant =
     all.find((s) => gameId !== undefined && s.game_ids.includes(gameId)) ?? all.find((s) => s.game_ids.length === 0)
-  if (!one) throw new AppError('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
-  return toCard(ctx, one)
+  if (!consultant) throw new AppError('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
+  return toCard(ctx, consultant)
 }
 
 /** The member serving an order. @throws AppError NOT_FOUND, also for another user's order */

@@ -87,9 +87,9 @@ async function dueReports(
 async function advance({ db }: Deps, now: number, seen: readonly Seen[]): Promise<boolean> {
   const last = new Map<string, Seen>()
   const count = new Map<string, number>()
-  for (const one of seen) {
-    count.set(one.game_id, (count.get(one.game_id) ?? 0) + 1)
-    if (one.created_at <= now - CURSOR_DELAY_MS) last.set(one.game_id, one)
+  for (const report of seen) {
+    count.set(report.game_id, (count.get(report.game_id) ?? 0) + 1)
+    if (report.created_at <= now - CURSOR_DELAY_MS) last.set(report.game_id, report)
   }
   for (const { game_id, model: model_id, created_at: at, report_no } of last.values())
     await db
@@ -180,8 +180,8 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
     job: JOB,
     due: (notQuarantined) => dueReports(deps, now, seen, notQuarantined),
     idOf: ({ report_no }) => report_no,
-    async process(one) {
-      await compare(deps, one, now)
+    async process(report) {
+      await compare(deps, report, now)
       return true
     },
   })

@@ -35,7 +35,7 @@ function isRefundNews(row: Row, trade: Trade): boolean {
   if (trade.state !== 'REFUNDED') return row.booked_fen > 0
   const fen = trade.refundedFen ?? (trade.paid ? undefined : row.amount_fen)
   if (fen === undefined) return row.booked_fen === 0 && said.length === 0
-  const known = said.reduce((sum, one) => sum + one, 0)
+  const known = said.reduce((sum, fen) => sum + fen, 0)
   return fen > Math.max(row.booked_fen, known) || fen < row.booked_fen
 }
 
@@ -62,7 +62,7 @@ export async function checkBooks(deps: Pick<Deps, 'db' | 'pay'>, now: number): P
   const isFound = (row: Row) => result.differences.some(({ ref }) => ref === row.id)
   const handled = handledProviders(deps.pay)
   const silence = createUnresponsiveProviders()
-  for (const row of newest.filter((one) => !isFound(one))) {
+  for (const row of newest.filter((row) => !isFound(row))) {
     const { id, provider: name, order_id: orderId, openid } = row
     if (name === 'none') continue
     const trade = handled.includes(name) && !silence.has(name) && (await query(name, { outTradeNo: id, openid }))

@@ -73,7 +73,7 @@ function notesOf({ model, ai, mode }: Report): string[] {
 /** The appraisers, with their own prices if there are several. */
 const peopleOf = ({ appraiser, others = [] }: Report): PictureContent['people'] =>
   [appraiser, ...others]
-    .filter((one) => one !== undefined)
+    .filter((person) => person !== undefined)
     .map(({ name, no, comment, priceFen }) => ({
       name: priceFen === undefined ? name : `${name} · 独立估价 ${estimate(priceFen)}`,
       no,

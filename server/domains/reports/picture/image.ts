@@ -66,7 +66,7 @@ async function draw(
     viewOf(source, row),
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
   ])
-  const shown = hideable.filter((one) => !hide.includes(one))
+  const shown = hideable.filter((part) => !hide.includes(part))
   const content = pictureContent(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
   const request = { content, format, scale }
   const hash = sha256(JSON.stringify(request))
@@ -80,7 +80,7 @@ async function draw(
 
 function hideOf(text: string | undefined): Hide[] {
   const words = text ? text.split(',') : []
-  if (!words.every((word) => hideable.some((one) => one === word)))
+  if (!words.every((word) => hideable.some((part) => part === word)))
     throw invalid([{ path: 'hide', msg: '只能隐藏昵称（NICK）或价格区间（RANGE）' }])
   return hideable.filter((word) => words.includes(word))
 }

@@ -17,11 +17,11 @@ function corrections(pages: Pages, list: AppraisalDetails['corrections'], whose:
 
 function struck(pages: Pages, list: AppraisalDetails['struck'], whose: string, { ai }: Report) {
   const rows = list.flatMap(({ id, reason }) =>
-    (ai?.comparables ?? []).filter((one) => one.id === id).map((one) => ({ one, reason })),
+    (ai?.comparables ?? []).filter((comparable) => comparable.id === id).map((comparable) => ({ comparable, reason })),
   )
   if (!ai || rows.length === 0) return
   heading(pages, `${whose}划掉的可比账号`)
-  for (const { one, reason } of rows) row(pages, comparableText(one), '', strikeReasonText[reason])
+  for (const { comparable, reason } of rows) row(pages, comparableText(comparable), '', strikeReasonText[reason])
 }
 
 /** How the model's price became the report's, and what was compared with the pictures. */
@@ -31,18 +31,18 @@ function basis(pages: Pages, report: Report) {
   for (const { label, fen, signed } of reconciliationRows(report))
     row(pages, label, signed ? signedYuan(fen) : yuan(fen))
   if (pictures === 0) return row(pages, '截图', '没有', NO_PICTURES)
-  const checked = new Set([appraiser, ...others].flatMap((one) => one?.work.checked ?? []))
+  const checked = new Set([appraiser, ...others].flatMap((person) => person?.work.checked ?? []))
   if (checked.size > 0) row(pages, '对照截图核对过', '', [...checked].join('、'))
 }
 
 export function appraisals(pages: Pages, { report }: PictureContent) {
   basis(pages, report)
   const { appraiser, others = [] } = report
-  for (const one of [appraiser, ...others]) {
-    if (!one) continue
-    const whose = others.length > 0 ? `${one.name} ` : '估价师'
-    corrections(pages, one.work.corrections, whose)
-    struck(pages, one.work.struck, whose, report)
+  for (const person of [appraiser, ...others]) {
+    if (!person) continue
+    const whose = others.length > 0 ? `${person.name} ` : '估价师'
+    corrections(pages, person.work.corrections, whose)
+    struck(pages, person.work.struck, whose, report)
   }
 }
 

@@ -77,5 +77,5 @@ export const comparableText = ({ kind, priceFen, at, closeness }: Comparable): s
 export function comparableRows(pages: Pages, list: readonly Comparable[], title = '相近的成交') {
   if (list.length === 0) return
   heading(pages, title, '折算到这个账号的价格')
-  for (const one of list) row(pages, comparableText(one), estimate(one.adjFen), alikeText(one))
+  for (const sale of list) row(pages, comparableText(sale), estimate(sale.adjFen), alikeText(sale))
 }

@@ -79,22 +79,22 @@ const band: Part = (sheet, { report, range }, above) => {
   if (!range) return above
   const y = above + 24
   const { price: p, comparables = [] } = report
-  const at = (percent: number) => IN + (percent / 100) * INNER
+  const xOf = (percent: number) => IN + (percent / 100) * INNER
   const { dots: shown, lower, higher } = splitDots(comparables, p)
   const dots = stackDots(shown, p)
   const rows = Math.max(0, ...dots.map(({ row }) => row + 1))
   const top = y + rows * 26
   for (const { at: x, row, kind } of dots)
-    sheet.circle(at(x), top - 12 - row * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
+    sheet.circle(xOf(x), top - 12 - row * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
   sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
-  sheet.rect(at(RANGE_START), top + 8, at(RANGE_END) - at(RANGE_START), 20, '#fff', 10, 0.85)
-  sheet.rect(at(positionOn(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
-  sheet.rect(at(positionOn(p.predictFen, p)) - 2, top - 1, 4, 38, ink.blue, 2)
+  sheet.rect(xOf(RANGE_START), top + 8, xOf(RANGE_END) - xOf(RANGE_START), 20, '#fff', 10, 0.85)
+  sheet.rect(xOf(positionOn(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
+  sheet.rect(xOf(positionOn(p.predictFen, p)) - 2, top - 1, 4, 38, ink.blue, 2)
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
-  sheet.text({ ...end, x: at(RANGE_START), text: estimate(p.lowFen) })
-  sheet.text({ ...end, x: at(RANGE_END), text: estimate(p.highFen) })
+  sheet.text({ ...end, x: xOf(RANGE_START), text: estimate(p.lowFen) })
+  sheet.text({ ...end, x: xOf(RANGE_END), text: estimate(p.highFen) })
   // what it is, without the amounts at its ends
-  sheet.text({ ...end, x: at((RANGE_START + RANGE_END) / 2), text: range.slice(0, range.indexOf(' ¥')) })
+  sheet.text({ ...end, x: xOf((RANGE_START + RANGE_END) / 2), text: range.slice(0, range.indexOf(' ¥')) })
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const words = [
     sold > 0 && `● 已成交 ${sold}`,
@@ -179,7 +179,7 @@ function person(sheet: SvgCanvas, { name, no }: PictureContent['people'][number]
   sheet.text({ x: WIDTH - IN, y: y + 60, size: 26, fill: ink.hint, anchor: 'end', text: no })
   return y + height + 24
 }
-const persons: Part = (sheet, { people }, y) => people.reduce((at, one) => person(sheet, one, at), y)
+const persons: Part = (sheet, { people }, y) => people.reduce((top, someone) => person(sheet, someone, top), y)
 
 const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
   card(sheet, y, 328)

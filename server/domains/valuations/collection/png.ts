@@ -17,8 +17,8 @@ export function qrPng(text: string): string {
   const rows = data.map((row) => {
     const bits = Buffer.alloc(1 + bytes)
     for (let x = 0; x < width; x++) {
-      const at = 1 + (x >> 3)
-      if (!row[Math.floor(x / DOTS)]) bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7))
+      const byte = 1 + (x >> 3)
+      if (!row[Math.floor(x / DOTS)]) bits[byte] = (bits[byte] ?? 0) | (0x80 >> (x & 7))
     }
     return bits
   })

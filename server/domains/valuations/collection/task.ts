@@ -74,7 +74,7 @@ function scanOf({ status, qr, qr_expire_at, webview_url }: TaskRow): Partial<Aut
 /** A task as sent to its owner. */
 export function toTask(row: TaskRow, now: number): AutoTask {
   const steps = stepsOf(row)
-  const at = place[row.status] ?? 0
+  const step = place[row.status] ?? 0
   const fail = failOf(row)
   const done = row.status === 'SUCCESS' || row.status === 'INSUFFICIENT'
   return {
@@ -83,7 +83,7 @@ export function toTask(row: TaskRow, now: number): AutoTask {
     status: row.status,
     progress: row.status === 'COLLECTING' ? 40 + Math.round(row.progress / 2) : (share[row.status] ?? 0),
     steps,
-    step: steps[at < 0 ? steps.length + at : at] ?? '',
+    step: steps[step < 0 ? steps.length + step : step] ?? '',
     ...scanOf(row),
     now,
     ...fail,
