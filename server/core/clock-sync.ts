@@ -11,11 +11,11 @@ const ALARM_FROM = 60_000
  * @throws the database's error
  */
 export async function startClock(clock: Clock, db: Kysely<DB>, log: Logger): Promise<void> {
-  tell(await clock.sync(db), log)
+  logCorrection(await clock.sync(db), log)
 }
 
 /** Logs a deviation between clock and database: the machine's clock is wrong, or the database's has jumped. */
-function tell(corrected: number, log: Logger): void {
+function logCorrection(corrected: number, log: Logger): void {
   const alarm = Math.abs(corrected) >= ALARM_FROM
   if (corrected !== 0)
     log[alarm ? 'error' : 'warn']({ correctedMs: corrected, alarm }, 'the clock was set by the database')
@@ -31,6 +31,6 @@ export async function syncClock(clock: Clock, db: Kysely<DB>, log: Logger): Prom
     return undefined
   })
   if (corrected === undefined) return false
-  tell(corrected, log)
+  logCorrection(corrected, log)
   return true
 }

@@ -27,8 +27,8 @@ export function createReportSigner([newest, ...older]: readonly [EncryptionKey, 
       ring
         .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
         // in constant time: it must not reveal how much of a guess is right
-        .find((one) => {
-          const [real, given] = [Buffer.from(one.slice(0, start.length)), Buffer.from(start)]
+        .find((signature) => {
+          const [real, given] = [Buffer.from(signature.slice(0, start.length)), Buffer.from(start)]
           return real.length === given.length && timingSafeEqual(real, given)
         }),
   }

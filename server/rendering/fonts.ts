@@ -118,9 +118,9 @@ export function glyphOutlines(text: string, size: number, weight: Weight): { d: 
   return runs(text, weight).flatMap((run) => {
     const scale = size / fontOf(run.face).unitsPerEm
     return drawn(run).map(({ d, width }) => {
-      const at = { d, x, scale }
+      const glyph = { d, x, scale }
       x += width * size
-      return at
+      return glyph
     })
   })
 }

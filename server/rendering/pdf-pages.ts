@@ -32,7 +32,7 @@ export interface Pages {
   y: number
   /** for graphics other than text */
   draw: PDFKit.PDFDocument
-  put(text: string, at: PdfCommand): void
+  put(text: string, position: PdfCommand): void
   /** Writes a paragraph from `y` down, with page breaks where needed. */
   flow(
     text: string,
@@ -76,11 +76,11 @@ export function createPdfPages(about: About): Pages {
     y: PAGE.margin,
     draw,
     put(text, { x, y, size, color, weight = 'regular', align = 'left' }) {
-      let at = align === 'left' ? x : x - widthOf(text, size, weight) / (align === 'center' ? 2 : 1)
+      let start = align === 'left' ? x : x - widthOf(text, size, weight) / (align === 'center' ? 2 : 1)
       for (const run of runs(text, weight)) {
         const width = widthOfRun(draw, run.face, run.text, size)
-        draw.fillColor(color).text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' })
-        at += width
+        draw.fillColor(color).text(run.text, start, y, { lineBreak: false, baseline: 'alphabetic' })
+        start += width
       }
     },
     flow(text, { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', gap = 1.6 }) {

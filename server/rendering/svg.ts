@@ -23,7 +23,7 @@ export interface TextAt {
 /** A picture in progress. */
 export interface SvgCanvas {
   add(...svg: string[]): void
-  text(at: TextAt): void
+  text(position: TextAt): void
   rect(x: number, y: number, width: number, height: number, fill: string, radius?: number, opacity?: number): void
   circle(x: number, y: number, r: number, fill: string, stroke?: string): void
   /** the product's mark, white with a coloured spark; `side`: width and height */

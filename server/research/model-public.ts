@@ -69,8 +69,8 @@ interface Measured {
 type Priced = { sale: Sale; price: Valued['price'] }
 
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
-  const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
-  const [learned, tested] = [at(past), at(later)]
+  const salesOf = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
+  const [learned, tested] = [salesOf(past), salesOf(later)]
   const model = train(config, learned, { now: SALES_UNTIL })
   const priced = tested.flatMap((sale): Priced[] => {
     const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })

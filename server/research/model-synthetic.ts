@@ -76,7 +76,7 @@ function pricesOf(config: FormConfig, n: number, seed: number): Priced[] {
 
 function measure(config: FormConfig, n: number, seed: number) {
   const priced = pricesOf(config, n, seed)
-  const middle = (pick: (one: Priced) => number) => quantile(priced.map(pick), 0.5)
+  const middle = (pick: (sale: Priced) => number) => quantile(priced.map(pick), 0.5)
   const error = middle(({ predictFen, paidFen }) => Math.abs(predictFen / paidFen - 1))
   const limit = irreducibleError(config, { n: ALL, seed, until: UNTIL }, MAX_LEARNED).medianError
   const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
@@ -99,7 +99,7 @@ function printCoverage({ n, seeds, configs }: Given): void {
     const runs = all.map((seed) => coverageOf(pricesOf(config, n, seed)))
     const shares = [
       runs.map(({ coverage }) => coverage),
-      ...[0, 1, 2, 3].map((k) => runs.map((one) => one.quarters[k] ?? 0)),
+      ...[0, 1, 2, 3].map((k) => runs.map((run) => run.quarters[k] ?? 0)),
     ]
     const line = [config.name, ...shares.map((values) => percent(mean(values)))]
     console.error(line.join(' '))
@@ -151,7 +151,7 @@ function hiddenLine(config: FormConfig, n: number, seed: number): (string | numb
   const least = tested.flatMap((sale) => without(sale, optional))
   const gains = tested.slice(0, 100).flatMap((sale) => {
     const [whole] = without(sale, [])
-    return priced.flatMap((key) => without(sale, [key]).map((one) => one.predictFen / (whole?.predictFen ?? 1)))
+    return priced.flatMap((key) => without(sale, [key]).map((valued) => valued.predictFen / (whole?.predictFen ?? 1)))
   })
   return [
     ...[config.name, tested.length, (100 * model.conformal.accounts.level).toFixed(0)],

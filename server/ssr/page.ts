@@ -81,11 +81,11 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
   // chunks may arrive before the entry, which then does not request them
   const all = [...files.filter((file) => file.endsWith('.js')), ...scripts]
   const loader = `<script type="application/json" id="first-scripts">${inScript(all)}</script><script>${LOADER}</script>`
-  const at = page.indexOf('<div id="app">')
+  const container = page.indexOf('<div id="app">')
   const end = page.indexOf('</body>')
   return {
-    head: page.slice(0, at),
-    tail: `${page.slice(at, end)}${loader}${page.slice(end)}`,
+    head: page.slice(0, container),
+    tail: `${page.slice(container, end)}${loader}${page.slice(end)}`,
   }
 }
 
@@ -158,8 +158,8 @@ export function createSsrPages(root: string, index: string, lifecycle: Lifecycle
   }))
 
   async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const at = pathOf(req.url)
-    const page = pages.find(({ paths }) => paths.includes(at))
+    const path = pathOf(req.url)
+    const page = pages.find(({ paths }) => paths.includes(path))
     const ctx = page && anonymousContext(lifecycle, req, 'h5')
     const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
     if (!sent) return false

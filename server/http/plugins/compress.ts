@@ -12,8 +12,8 @@ export function encodingOf(accepted: string | string[] | undefined): 'br' | 'gzi
   const wanted = String(accepted ?? '')
     .toLowerCase()
     .split(',')
-    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
-    .map((one) => one.split(';')[0]?.trim())
+    .filter((offer) => !/;\s*q=0(?:\.0*)?\s*$/.test(offer))
+    .map((offer) => offer.split(';')[0]?.trim())
   return (['br', 'gzip'] as const).find((name) => wanted.includes(name))
 }
 

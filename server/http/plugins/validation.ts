@@ -46,8 +46,8 @@ function titleOf(schema: TSchema, path: string): string {
   return properties?.[path.split('.')[0] ?? '']?.title ?? path
 }
 
-function sentenceOf(schema: TSchema, { path: at, keyword, params }: Violation): Issue {
-  const path = at.join('.')
+function sentenceOf(schema: TSchema, { path: place, keyword, params }: Violation): Issue {
+  const path = place.join('.')
   if (keyword === 'required') return { path, msg: `请填写${titleOf(schema, path)}` }
   if (keyword === 'additionalProperties') return { path, msg: `${path}是不支持的字段` }
   if (path === '') return { path, msg: '请求内容应为 JSON 对象' }
@@ -91,8 +91,8 @@ function* findViolations(schema: TSchema, value: unknown, path: readonly string[
   if (checkOf(schema)(value)) return
   if (Array.isArray(value) && items) {
     const fits = checkOf(items)
-    const at = value.findIndex((entry) => !fits(entry))
-    if (at >= 0) return yield* findViolations(items, value[at], [...path, String(at)])
+    const index = value.findIndex((entry) => !fits(entry))
+    if (index >= 0) return yield* findViolations(items, value[index], [...path, String(index)])
   }
   if (isRecord(value) && nodeOf(meant).type === 'object') return yield* violationsInside(meant, value, path)
   for (const { keyword, params } of Value.Errors(meant, value)) yield { path, keyword, params: params as Params }

@@ -9,7 +9,7 @@ import { ok } from '../plugins/envelope'
 /** bytes of one account as sent by a collector */
 const MAX_BODY_BYTES = 512 * 1024
 
-const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+const headerText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 /** Webhook of an HTTP collector; registered only when there is a secret to verify its signature. */
 export async function registerCollector(app: FastifyInstance, lifecycle: Lifecycle, secret: string): Promise<void> {
@@ -24,10 +24,10 @@ export async function registerCollector(app: FastifyInstance, lifecycle: Lifecyc
       method: 'POST',
       path: EVENTS_PATH,
       body: text,
-      timestamp: one(headers['x-timestamp']),
-      nonce: one(headers['x-nonce']),
+      timestamp: headerText(headers['x-timestamp']),
+      nonce: headerText(headers['x-nonce']),
     }
-    if (!isFresh(secret, message, one(headers['x-signature']), deps.clock.realNow()))
+    if (!isFresh(secret, message, headerText(headers['x-signature']), deps.clock.realNow()))
       throw new AppError('ILLEGAL_REQUEST')
     const news = readNews(parse(text))
     if (!news) throw invalid([{ path: '', msg: '不是采集服务的消息' }])

@@ -31,7 +31,7 @@ declare module 'fastify' {
 
 const BESIDE = '同时进行的请求太多，请稍后重试'
 
-const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+const headerText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 const send = (reply: FastifyReply, status: number, code: string, msg: string) =>
   reply.code(status).header('cache-control', 'no-store').send({ success: false, code, msg, data: null })
@@ -164,8 +164,8 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
       const { partner, unread } = req.partnerCall
       unread.done()
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
-      const time = one(req.headers['x-partner-time'])
-      if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, one(req.headers['x-partner-sign'])))
+      const time = headerText(req.headers['x-partner-time'])
+      if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, headerText(req.headers['x-partner-sign'])))
         return unauthorised(reply)
       if (linesOf(body) > MAX_LINES) throw new AppError('PAYLOAD_TOO_LARGE')
       const processed = startProcessing(partner.partner_id)

@@ -23,7 +23,7 @@ interface Choice {
   account?: unknown
 }
 
-const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((one) => one === value)
+const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((account) => account === value)
 
 /** Simulates the outcome of an authorised collection. @returns whether the task accepted it */
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {

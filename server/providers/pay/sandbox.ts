@@ -48,11 +48,13 @@ export function createSandboxPay(dataDir: string): SandboxPay {
   /** The refunds of a payment that were made at the console. */
   function consoleRefunds(outTradeNo: string): Trade | undefined {
     const lines = existsSync(consoleFile) ? readFileSync(consoleFile, 'utf8').trim().split('\n') : []
-    const made = lines.map((line): ConsoleRefund => JSON.parse(line)).filter((one) => one.outTradeNo === outTradeNo)
+    const made = lines
+      .map((line): ConsoleRefund => JSON.parse(line))
+      .filter((refund) => refund.outTradeNo === outTradeNo)
     const [first] = made
     if (!first) return undefined
     const txn = txnOf(outTradeNo)
-    const refundedFen = made.reduce((sum, one) => sum + one.refundedFen, 0)
+    const refundedFen = made.reduce((sum, refund) => sum + refund.refundedFen, 0)
     return { state: 'REFUNDED', refundId: txn, paid: { state: 'PAID', txn, amountFen: first.amountFen }, refundedFen }
   }
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')

@@ -130,13 +130,13 @@ test('H5 gives an address that leads back', async () => {
 
 test('unknown, waiting, paid, closed', async () => {
   expect(await look('nothing')).toEqual({ state: 'UNKNOWN' })
-  const one = intent()
-  await wechat.create(one)
-  expect(await look(one.outTradeNo)).toEqual({ state: 'WAITING' })
-  stand.pay(one.outTradeNo)
-  expect(await look(one.outTradeNo)).toMatchObject({ state: 'PAID', amountFen: 2900 })
-  await expect(wechat.close(one.outTradeNo)).rejects.toThrow(ProviderRejected)
-  await expect(wechat.create(one)).rejects.toMatchObject({ code: 'ORDERPAID' })
+  const payment = intent()
+  await wechat.create(payment)
+  expect(await look(payment.outTradeNo)).toEqual({ state: 'WAITING' })
+  stand.pay(payment.outTradeNo)
+  expect(await look(payment.outTradeNo)).toMatchObject({ state: 'PAID', amountFen: 2900 })
+  await expect(wechat.close(payment.outTradeNo)).rejects.toThrow(ProviderRejected)
+  await expect(wechat.create(payment)).rejects.toMatchObject({ code: 'ORDERPAID' })
   const two = intent()
   await wechat.create(two)
   await wechat.close(two.outTradeNo)
@@ -148,12 +148,12 @@ test('unknown, waiting, paid, closed', async () => {
 test.each(['down', 'badSignature', 'oldTime', 'tampered', 'otherOrder'] as const)(
   'an answer that is %s proves nothing',
   async (fault) => {
-    const one = intent()
-    await wechat.create(one)
+    const payment = intent()
+    await wechat.create(payment)
     stand.fault = fault
-    await expect(look(one.outTradeNo)).rejects.toThrow(ProviderUnavailable)
+    await expect(look(payment.outTradeNo)).rejects.toThrow(ProviderUnavailable)
     // an error must not carry keys or signatures into the log
-    const error = await look(one.outTradeNo).catch((e: Error) => e)
+    const error = await look(payment.outTradeNo).catch((e: Error) => e)
     expect(JSON.stringify({ ...error, message: (error as Error).message })).not.toMatch(/signature="|PRIVATE/)
   },
 )
@@ -167,26 +167,26 @@ test('requests are signed with the time that is handed in: WeChat Pay refuses th
 })
 
 test('repeated refund requests result in one refund', async () => {
-  const one = intent()
-  await wechat.create(one)
-  await expect(wechat.refund(order('R0', one.outTradeNo))).rejects.toThrow(ProviderRejected)
-  stand.pay(one.outTradeNo)
+  const payment = intent()
+  await wechat.create(payment)
+  await expect(wechat.refund(order('R0', payment.outTradeNo))).rejects.toThrow(ProviderRejected)
+  stand.pay(payment.outTradeNo)
   stand.refundStatus = 'PROCESSING'
-  expect(await wechat.queryRefund(order('R1', one.outTradeNo))).toEqual({ state: 'UNKNOWN' })
-  expect(await wechat.refund(order('R1', one.outTradeNo))).toEqual({ state: 'PROCESSING' })
-  expect(await wechat.refund(order('R1', one.outTradeNo))).toEqual({ state: 'PROCESSING' })
+  expect(await wechat.queryRefund(order('R1', payment.outTradeNo))).toEqual({ state: 'UNKNOWN' })
+  expect(await wechat.refund(order('R1', payment.outTradeNo))).toEqual({ state: 'PROCESSING' })
+  expect(await wechat.refund(order('R1', payment.outTradeNo))).toEqual({ state: 'PROCESSING' })
   expect(stand.refunds.size).toBe(1)
   const done = await wechat.parseNotification({ ...stand.refundNotice('R1'), query: {} })
   expect(done).toEqual({ kind: 'REFUND', refundNo: 'R1', refund: { state: 'DONE', refundId: '5030R1' } })
-  expect(await wechat.queryRefund(order('R1', one.outTradeNo))).toMatchObject({ state: 'DONE' })
+  expect(await wechat.queryRefund(order('R1', payment.outTradeNo))).toMatchObject({ state: 'DONE' })
 })
 
 test('a refund that cannot arrive is a failure with a reason', async () => {
-  const one = intent()
-  await wechat.create(one)
-  stand.pay(one.outTradeNo)
+  const payment = intent()
+  await wechat.create(payment)
+  stand.pay(payment.outTradeNo)
   stand.refundStatus = 'ABNORMAL'
-  expect(await wechat.refund(order('R2', one.outTradeNo))).toMatchObject({ state: 'FAILED' })
+  expect(await wechat.refund(order('R2', payment.outTradeNo))).toMatchObject({ state: 'FAILED' })
 })
 
 describe('messages', () => {

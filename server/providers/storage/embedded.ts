@@ -223,7 +223,7 @@ async function digestOf(name: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const sameBytes = async (one: string, other: string) => (await digestOf(one)) === (await digestOf(other))
+const sameBytes = async (name: string, other: string) => (await digestOf(name)) === (await digestOf(other))
 
 /**
  * Inserts the row and moves the file under a lock of the user, so that parallel uploads cannot exceed the quota

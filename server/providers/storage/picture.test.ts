@@ -135,6 +135,6 @@ test.each(['jpeg', 'png', 'webp'] as const)(
 )
 
 test('the same file is encoded to the same bytes, so that an upload can be repeated', async () => {
-  const [one, two] = await Promise.all([cleanPictureBytes(jpeg), cleanPictureBytes(jpeg)])
-  expect(one.bytes.equals(two.bytes)).toBe(true)
+  const [first, second] = await Promise.all([cleanPictureBytes(jpeg), cleanPictureBytes(jpeg)])
+  expect(first.bytes.equals(second.bytes)).toBe(true)
 })

@@ -36,9 +36,9 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-async function bytesOf(file: FileHandle, at: number, length: number): Promise<Buffer> {
+async function bytesOf(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(Math.max(0, length))
-  await file.read(bytes, 0, bytes.length, at)
+  await file.read(bytes, 0, bytes.length, offset)
   return bytes
 }
 

@@ -165,7 +165,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
         to.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }),
       )
       if (!found) return 'none'
-      const type = pictureTypes.find((one) => one === found.ContentType)
+      const type = pictureTypes.find((type) => type === found.ContentType)
       return type && found.Metadata?.encoded === ENCODED.encoded ? type : encodePosted(key)
     },
   })

@@ -27,7 +27,7 @@ export function parseReminder(env: Env): ReminderTemplate | undefined {
   const fields: Record<string, Source> = {}
   for (const part of list.split(',')) {
     const [field = '', name] = part.trim().split('=')
-    const source = sources.find((one) => one === name)
+    const source = sources.find((source) => source === name)
     const dated = /^(time|date)$/.test(kindOf(field))
     if (!source || !/\d$/.test(field) || !(kindOf(field) in longest) || dated !== (source === 'time'))
       return invalidSetting(NAME, ALLOWED, value)

@@ -28,7 +28,7 @@ export function gapsOf(texts: readonly ReadRegion[]): Region[] {
   const labels = texts.filter(({ text }) => !/\d/.test(text))
   const gaps: Region[] = []
   const look = (x: number, y: number, height: number) => {
-    if (texts.some((one) => covers(one, x, y)) || gaps.some((region) => covers({ region, text: '' }, x, y))) return
+    if (texts.some((text) => covers(text, x, y)) || gaps.some((region) => covers({ region, text: '' }, x, y))) return
     const width = PLACE * height
     gaps.push({ left: x - width / 2, top: y - 0.6 * height, width, height: 1.2 * height })
   }
@@ -43,8 +43,8 @@ export function gapsOf(texts: readonly ReadRegion[]): Region[] {
         if (other === label) continue
         if (isColumn && Math.abs(middle(other) - middle(label)) < 0.3 * height)
           look(centre(other), middle(other) + dy, height)
-        const hasValue = (one: ReadRegion) =>
-          one.region !== other && Math.abs(middle(one.region) - middle(other)) < 0.5 * height
+        const hasValue = (text: ReadRegion) =>
+          text.region !== other && Math.abs(middle(text.region) - middle(other)) < 0.5 * height
         if (isRow && Math.abs(other.left - label.left) < 0.5 * height && !texts.some(hasValue))
           look(number.left + number.width - height / 2, middle(other), height)
       }

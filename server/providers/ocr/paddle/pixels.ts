@@ -71,8 +71,8 @@ export function cut(page: Pixels, region: Region, angle: number, height: number)
         const v = region.top + (row + (Math.floor(tap / taps) + 0.5) / taps) * step - cy
         addSample(page, cx + u * cos - v * sin - 0.5, cy + u * sin + v * cos - 0.5, sum)
       }
-      const at = 3 * (row * width + column)
-      for (let c = 0; c < 3; c++) out[at + c] = Math.round((sum[c] ?? 0) / (taps * taps))
+      const offset = 3 * (row * width + column)
+      for (let c = 0; c < 3; c++) out[offset + c] = Math.round((sum[c] ?? 0) / (taps * taps))
     }
   return { data: out, width, height }
 }

@@ -122,8 +122,8 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
       .map((region) => ({ region, pixels: cut(page, region, angle, LINE_HEIGHT) }))
       .sort((a, b) => a.pixels.width - b.pixels.width)
     const read: { region: Region; text: string; score: number }[] = []
-    for (let at = 0; at < lines.length; at += BATCH) {
-      const batch = lines.slice(at, at + BATCH)
+    for (let start = 0; start < lines.length; start += BATCH) {
+      const batch = lines.slice(start, start + BATCH)
       const answers = await readLines(batch.map(({ pixels }) => pixels))
       batch.forEach(({ region }, n) => {
         const { text = '', mean = 0, score = 0 } = answers[n] ?? {}
@@ -148,8 +148,9 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
         angle,
         weak.map(({ region }) => squareOf(region)),
       ))
-        for (const one of weak)
-          if (touches(one.region, again.region) && one.text === again.text) one.score = Math.max(one.score, again.score)
+        for (const digit of weak)
+          if (touches(digit.region, again.region) && digit.text === again.text)
+            digit.score = Math.max(digit.score, again.score)
       const expected = await readRegions(page, angle, gapsOf(found).slice(0, MAX_GAPS))
       const texts = [...found, ...expected.filter(({ text, score }) => EXPECTED.test(text) && score >= SURE_DIGIT)].map(
         ({ region: { left, top, width, height }, text, score }): OcrText => ({

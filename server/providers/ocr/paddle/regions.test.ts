@@ -43,16 +43,16 @@ test('the angle of a page is that of its long lines', () => {
 })
 
 test('a label whose neighbours have numbers above is looked at there', () => {
-  const at = (text: string, x: number, y: number) => ({
+  const regionAt = (text: string, x: number, y: number) => ({
     text,
     region: { left: x - 20, top: y - 10, width: 40, height: 20 },
   })
   const found = [
-    at('12', 100, 100),
-    at('无双', 100, 130),
-    at('典藏', 300, 130),
-    at('史诗', 500, 130),
-    at('88', 500, 100),
+    regionAt('12', 100, 100),
+    regionAt('无双', 100, 130),
+    regionAt('典藏', 300, 130),
+    regionAt('史诗', 500, 130),
+    regionAt('88', 500, 100),
   ]
   const gaps = gapsOf(found)
   expect(gaps).toHaveLength(1)
@@ -60,8 +60,11 @@ test('a label whose neighbours have numbers above is looked at there', () => {
 })
 
 test('a row without its number is looked at where the others end', () => {
-  const at = (text: string, x: number, y: number) => ({ text, region: { left: x, top: y, width: 40, height: 20 } })
-  const gaps = gapsOf([at('英雄', 20, 100), at('97', 400, 100), at('典藏', 20, 160)])
+  const regionAt = (text: string, x: number, y: number) => ({
+    text,
+    region: { left: x, top: y, width: 40, height: 20 },
+  })
+  const gaps = gapsOf([regionAt('英雄', 20, 100), regionAt('97', 400, 100), regionAt('典藏', 20, 160)])
   expect(gaps).toHaveLength(1)
   expect((gaps[0]?.left ?? 0) + (gaps[0]?.width ?? 0) / 2).toBe(430)
 })

@@ -54,10 +54,10 @@ function componentsOf({ data, width, height }: ProbabilityMap): Component[] {
     seen[start] = 1
     // the stack is also the list of the component's pixels
     for (; size < end; size++) {
-      const at = stack[size] ?? 0
-      const x = at % width
-      const y = (at - x) / width
-      sum += data[at] ?? 0
+      const pixel = stack[size] ?? 0
+      const x = pixel % width
+      const y = (pixel - x) / width
+      sum += data[pixel] ?? 0
       left = Math.min(left, x)
       right = Math.max(right, x)
       top = Math.min(top, y)
@@ -78,9 +78,9 @@ function componentsOf({ data, width, height }: ProbabilityMap): Component[] {
 /** Slope of the line through a component's pixels (least squares). */
 function slopeOf({ pixels }: Component, width: number): number {
   let [sx, sy, sxx, sxy] = [0, 0, 0, 0]
-  for (const at of pixels) {
-    const x = at % width
-    const y = (at - x) / width
+  for (const pixel of pixels) {
+    const x = pixel % width
+    const y = (pixel - x) / width
     sx += x
     sy += y
     sxx += x * x
@@ -94,7 +94,7 @@ function slopeOf({ pixels }: Component, width: number): number {
 function angleOf(components: readonly Component[], width: number): number {
   const slopes = components
     .filter(({ left, right, top, bottom }) => right - left > ELONGATED * (bottom - top + 1))
-    .map((one) => ({ slope: Math.atan(slopeOf(one, width)), weight: one.right - one.left }))
+    .map((component) => ({ slope: Math.atan(slopeOf(component, width)), weight: component.right - component.left }))
     .sort((a, b) => a.slope - b.slope)
   let half = slopes.reduce((sum, { weight }) => sum + weight, 0) / 2
   const median = slopes.find(({ weight }) => {
@@ -117,9 +117,9 @@ export function regionsOf(map: ProbabilityMap, known?: number): { angle: number;
   const regions: Region[] = []
   for (const { pixels } of components) {
     let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-    for (const at of pixels) {
-      const x = (at % map.width) - cx
-      const y = Math.floor(at / map.width) - cy
+    for (const pixel of pixels) {
+      const x = (pixel % map.width) - cx
+      const y = Math.floor(pixel / map.width) - cy
       const u = x * cos + y * sin
       const v = y * cos - x * sin
       left = Math.min(left, u)
