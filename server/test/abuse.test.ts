@@ -158,7 +158,7 @@ test('information that is asked for several times does not replace the account t
   }
   // each step corrects a quarter of the numbers and choices that identify the account
   const other = Object.entries({ ...paidFor, ...someAnswers(config, 25) }).flatMap(([key, value]) => {
-    const field = config.fields.find((one) => one.key === key)
+    const field = config.fields.find((candidate) => candidate.key === key)
     if (!field || field.role === 'none' || field.role === 'evidence') return []
     const changed = typeof value === 'number' ? value + 1 : value
     return JSON.stringify(changed) === JSON.stringify(paidFor[key]) ? [] : [{ [key]: changed }]

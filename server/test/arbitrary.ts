@@ -162,13 +162,13 @@ export function raised(
   const added = left[chance % left.length]?.v
   const { grades = [], roster } = field
   if (field.type === 'tags' || field.type === 'multi') return added === undefined ? undefined : [...own, added]
-  const at = chance % Math.max(1, rows.length)
+  const index = chance % Math.max(1, rows.length)
   const isOneMore = rows.length === 0 || (chance % 3 === 0 && added !== undefined)
   if (field.type === 'tagsGrade') {
     const graded = rows as GradedTag[]
     if (isOneMore) return [...graded, { v: added ?? '', g: grades.at(-1) ?? '' }]
     return graded.map((row, i) =>
-      i === at ? { ...row, g: grades[Math.max(0, grades.indexOf(row.g) - 1)] ?? '' } : row,
+      i === index ? { ...row, g: grades[Math.max(0, grades.indexOf(row.g) - 1)] ?? '' } : row,
     )
   }
   if (!roster) return undefined
@@ -178,5 +178,5 @@ export function raised(
     if (chance % 3 === 1) return { v, sig, refine, dup: Math.min(roster.dup[1], dup + 1) }
     return { v, dup, sig: true, refine: sig ? Math.min(roster.refine[1], refine + 1) : refine }
   }
-  return owned.map((row, i) => (i === at ? better(row) : row))
+  return owned.map((row, i) => (i === index ? better(row) : row))
 }

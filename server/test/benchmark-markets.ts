@@ -210,7 +210,7 @@ export function oddMarket(n: number, until: number, seed: number): BenchmarkMark
     return field(`f${i}`, type, i === 0 ? 'value*' : lot(ROLES), {
       required: rng.next() < 0.4,
       rules: type === 'int' || type === 'decimal' ? { min: lot([-5, 0, 1]), max: lot([10, 900, 1e7]) } : {},
-      options: type === 'cascader' ? some.map((one) => ({ ...one, children: options(words(3)) })) : some,
+      options: type === 'cascader' ? some.map((option) => ({ ...option, children: options(words(3)) })) : some,
       ...(type === 'tagsGrade' && { grades: ['s', 'a', 'b'] }),
       ...(type === 'roster' && { roster: { dup: [0, 6], sig: true, refine: [1, 5] } }),
     })

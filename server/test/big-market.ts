@@ -35,32 +35,33 @@ export function bigMarket(n: number, until: number, seed = 1): { config: FormCon
   const sales = Array.from({ length: n }, (_, i): Sale => {
     const rich = random()
     const level = fields.map(() => Math.min(0.999, 0.4 * rich + 0.6 * random()))
-    const at = (k: number) => level[k] ?? 0
+    const levelOf = (k: number) => level[k] ?? 0
     let log = 8
     const attributes: Answers = {}
-    for (const [k, one] of fields.entries()) {
-      const list = one.options ?? []
-      const place = Math.floor(at(k) * list.length)
+    for (const [k, field] of fields.entries()) {
+      const list = field.options ?? []
+      const place = Math.floor(levelOf(k) * list.length)
       const open = random() < 0.02
       let answer: Answers[string]
-      if (one.type === 'int') {
-        answer = Math.floor(at(k) ** 2 * (one.rules.max ?? 1))
+      if (field.type === 'int') {
+        answer = Math.floor(levelOf(k) ** 2 * (field.rules.max ?? 1))
         log +=
           k % 4 === 3
             ? 0
-            : 0.12 * (at(k) > 0.6 ? 1 : at(k)) + (k % 2 === 0 && at(k) > 0.5 && at(k + 1) > 0.5 ? 0.15 : 0)
-      } else if (one.type === 'tags') {
-        const own = list.flatMap(({ v }, j) => (random() < 0.15 * at(k) ? [{ v, j }] : []))
+            : 0.12 * (levelOf(k) > 0.6 ? 1 : levelOf(k)) +
+              (k % 2 === 0 && levelOf(k) > 0.5 && levelOf(k + 1) > 0.5 ? 0.15 : 0)
+      } else if (field.type === 'tags') {
+        const own = list.flatMap(({ v }, j) => (random() < 0.15 * levelOf(k) ? [{ v, j }] : []))
         answer = own.map(({ v }) => v)
         log += own.reduce((total, { j }) => total + (names[k]?.[j] ?? 0), 0)
-      } else if (one.type === 'bool') {
-        answer = at(k) > 0.5
+      } else if (field.type === 'bool') {
+        answer = levelOf(k) > 0.5
         log += answer ? 0.06 : 0
       } else {
         answer = list[place]?.v
-        log += one.role === 'factor' ? 0.08 * Math.sin(7 * place + k) * (at(0) > 0.5 ? 2 : 1) : 0.02 * place
+        log += field.role === 'factor' ? 0.08 * Math.sin(7 * place + k) * (levelOf(0) > 0.5 ? 2 : 1) : 0.02 * place
       }
-      if (!open) attributes[one.key] = answer
+      if (!open) attributes[field.key] = answer
     }
     truth.push(log)
     const noise = 0.12 * (random() + random() + random() + random() - 2)

@@ -79,9 +79,9 @@ test('news by kind, the newest first, page by page; reading an article counts', 
   const all = [...first.body.data.list, ...second.body.data.list]
   expect(new Set(all.map(({ id }) => id)).size).toBe(6)
   expect(all.map((a) => a.publishAt)).toEqual(all.map((a) => a.publishAt).sort((a, b) => b - a))
-  const one = await detail('anti-fraud-five')
-  expect(one.body.data).toMatchObject({ type: 'GUIDE', views: 1 })
-  expect(one.body.data.related).toHaveLength(3)
+  const guide = await detail('anti-fraud-five')
+  expect(guide.body.data).toMatchObject({ type: 'GUIDE', views: 1 })
+  expect(guide.body.data.related).toHaveLength(3)
   expect((await detail('anti-fraud-five')).body.data.views).toBe(2)
   expect((await detail('nowhere')).status).toBe(404)
   expect((await detail('../../package')).status).toBe(400)

@@ -84,7 +84,7 @@ function registries() {
 }
 
 test('alerts and dashboard read metrics that are exported, and every one of ours', () => {
-  const exported = registries().flatMap((one) => one.getMetricsAsArray().map(({ name }) => name))
+  const exported = registries().flatMap((registry) => registry.getMetricsAsArray().map(({ name }) => name))
   const text = read('deploy/prometheus/alerts.yml') + read('deploy/grafana/valuation.json')
   const names = all(text, /\b((?:valuation|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''))
   expect(names.length).toBeGreaterThan(15)
@@ -104,7 +104,7 @@ test('the metrics of every process in compose.yml are collected, and a release r
 })
 
 test('Prometheus keeps the label `job` of the metrics of background jobs', () => {
-  const labels = registries().flatMap((one) => one.getMetricsAsArray() as { labelNames?: string[] }[])
+  const labels = registries().flatMap((registry) => registry.getMetricsAsArray() as { labelNames?: string[] }[])
   expect(labels.flatMap(({ labelNames = [] }) => labelNames)).toContain('job')
   for (const file of ['compose', 'prometheus'])
     expect(read(`deploy/prometheus/${file}.yml`)).toMatch(/job_name: valuation\n(?: {4}.*\n)*? {4}honor_labels: true\n/)

@@ -59,9 +59,9 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   // neither the price that the page shows now nor the amount of a line was anywhere on it before
   const [, shown = ''] = /首估 ¥2,500 · AI (¥[\d,.]+)/.exec(afterwards) ?? []
   const [, amount = ''] = /<div class="line"><span>[^<]*<\/span><b>([^<]*)/.exec(afterwards) ?? []
-  for (const one of [shown, amount]) {
-    expect(one).toContain('¥')
-    expect(page).not.toContain(one)
+  for (const money of [shown, amount]) {
+    expect(money).toContain('¥')
+    expect(page).not.toContain(money)
   }
 
   // the input of a refused form is kept

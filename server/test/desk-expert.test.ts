@@ -114,9 +114,15 @@ describe('an expert order', () => {
     const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment: '近期成交支持两者之间' })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
-    const at = (share: number) => Math.round(Number((fair * 1.4 * share).toFixed(2)) * 100)
+    const fenOf = (share: number) => Math.round(Number((fair * 1.4 * share).toFixed(2)) * 100)
     expect(data).toMatchObject({
-      price: { predictFen: at(1), lowFen: at(0.9), quickFen: at(0.95), listFen: at(1.05), highFen: at(1.1) },
+      price: {
+        predictFen: fenOf(1),
+        lowFen: fenOf(0.9),
+        quickFen: fenOf(0.95),
+        listFen: fenOf(1.05),
+        highFen: fenOf(1.1),
+      },
       appraiser: { name: '丙' },
       others: [
         { name: '甲', priceFen: (fair + 1) * 100 },

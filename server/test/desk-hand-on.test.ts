@@ -146,9 +146,9 @@ test('an order given to somebody who has not begun it may be taken by others and
   await server.lifecycle.jobRunner?.runAll()
   const info = async ({ orderId, token }: (typeof made)[0]) =>
     (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
-  for (const one of made) {
-    expect(await order(one.orderId)).toMatchObject({ status: 'ASSIGNED', appraiser_id: here.staffId })
-    const { assignedAt, statusText, actions } = await info(one)
+  for (const assigned of made) {
+    expect(await order(assigned.orderId)).toMatchObject({ status: 'ASSIGNED', appraiser_id: here.staffId })
+    const { assignedAt, statusText, actions } = await info(assigned)
     expect([assignedAt, statusText, actions.includes('CANCEL')]).toEqual([undefined, '已分配，等待开始', true])
   }
   const queue = (await here.see('/desk')).body.split('<li>')
@@ -175,11 +175,11 @@ test('an order given to somebody who has not begun it may be taken by others and
   expect((await other.send(`/desk/orders/${begun.orderId}/take`)).statusCode).toBe(404)
   const cancel = ({ orderId, token }: (typeof made)[0], seen: 'PAID' | 'ASSIGNED') =>
     server.call('evaluation', 'applyCancel', { orderId, reason: '等太久', seen }, { token })
-  for (const one of [taken, begun]) {
-    expect((await info(one)).assignedAt).toBeDefined()
-    expect((await cancel(one, 'PAID')).body.code).toBe('ORDER_STATUS_CHANGED')
-    expect((await cancel(one, 'ASSIGNED')).body.code).toBe('OK')
-    expect((await order(one.orderId)).refund_due_at).not.toBeNull()
+  for (const handed of [taken, begun]) {
+    expect((await info(handed)).assignedAt).toBeDefined()
+    expect((await cancel(handed, 'PAID')).body.code).toBe('ORDER_STATUS_CHANGED')
+    expect((await cancel(handed, 'ASSIGNED')).body.code).toBe('OK')
+    expect((await order(handed.orderId)).refund_due_at).not.toBeNull()
   }
   // what the owner has read is still so
   expect((await cancel(untouched, 'PAID')).body.code).toBe('OK')
@@ -210,7 +210,7 @@ test('before its time limit an order goes to whoever holds the fewest unfinished
     .where('id', 'in', [...held, ...waiting, other])
     .execute()
   server.clock.advance(((await order(orderId)).due_at ?? 0) - 40 * 60_000 - server.clock.now())
-  for (const one of [busy, free]) await one.see('/desk')
+  for (const desk of [busy, free]) await desk.see('/desk')
   await server.lifecycle.jobRunner?.runAll()
   expect((await order(orderId)).appraiser_id).toBe(free.staffId)
 

@@ -50,7 +50,7 @@ test('failed logins by strangers lock a name only on devices its owner never use
       headers: { cookie: known, 'content-type': 'application/x-www-form-urlencoded' },
     })
   const knownIn = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
-    [headers['set-cookie']].flat().map((one) => /^desk-known=[^;]+/.exec(String(one))?.[0])
+    [headers['set-cookie']].flat().map((cookie) => /^desk-known=[^;]+/.exec(String(cookie))?.[0])
   const known = knownIn(await logIn(PASSWORD)).find(Boolean) ?? ''
   expect(known).not.toContain(name)
   for (let i = 0; i < 100; i++) await countAttempt(db(), `desk:${name}`, 100, server.clock.now())

@@ -131,19 +131,19 @@ test('a consultant answers users, is shown on their cards with the way to reach 
   expect((await see('/desk/feedback')).statusCode).toBe(200)
   expect(await card()).toMatchObject({ staffId, nick: '小安', wecomQr: '', kfUrl: '' })
 
-  const at = `/desk/staff/${staffId}/contact`
+  const contactUrl = `/desk/staff/${staffId}/contact`
   const kfUrl = 'https://work.weixin.qq.com/kfid/kfc123'
-  for (const [wrong, says] of [
+  for (const [wrong, message] of [
     [{ kfUrl: 'https://evil.example/', corpId: 'ww12345678' }, '客服链接应以'],
     [{ kfUrl }, '要么都填'],
     [{ wecomQr: '../../etc/passwd' }, '没有这张图片'],
   ] as const) {
-    const answer = await admin.send(at, wrong)
-    expect([answer.statusCode, answer.body.includes(says)]).toEqual([400, true])
+    const answer = await admin.send(contactUrl, wrong)
+    expect([answer.statusCode, answer.body.includes(message)]).toEqual([400, true])
   }
-  expect((await send(at, { kfUrl, corpId: 'ww12345678' })).statusCode).toBe(404)
+  expect((await send(contactUrl, { kfUrl, corpId: 'ww12345678' })).statusCode).toBe(404)
   const [picture = ''] = server.lifecycle.deps?.content.pictures() ?? []
-  await admin.send(at, { wecomQr: picture, kfUrl, corpId: 'ww12345678' })
+  await admin.send(contactUrl, { wecomQr: picture, kfUrl, corpId: 'ww12345678' })
   expect(await card()).toMatchObject({
     kfUrl,
     corpId: 'ww12345678',

@@ -52,16 +52,20 @@ test('an appraiser holds no more unfinished orders than can be delivered in time
 })
 
 test('an appraiser of some games sees the orders of these', async () => {
-  const [one, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
   const { orderId } = await paidOrder()
-  const set = (games: Record<string, string>) => admin.send(`/desk/staff/${one.staffId}/games`, games)
-  expect((await one.see('/desk')).body).toContain(orderId)
-  await db().updateTable('staff').set({ game_ids: '["hok"]' }).where('staff_id', '=', one.staffId).execute()
-  expect((await one.see('/desk')).body).not.toContain(orderId)
-  expect((await one.send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
+  const set = (games: Record<string, string>) => admin.send(`/desk/staff/${appraiser.staffId}/games`, games)
+  expect((await appraiser.see('/desk')).body).toContain(orderId)
+  await db().updateTable('staff').set({ game_ids: '["hok"]' }).where('staff_id', '=', appraiser.staffId).execute()
+  expect((await appraiser.see('/desk')).body).not.toContain(orderId)
+  expect((await appraiser.send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
   await set({ 'game-naraka': 'on', 'game-made-up': 'on' })
-  expect((await one.see('/desk')).body).toContain(orderId)
-  const row = await db().selectFrom('staff').select('game_ids').where('staff_id', '=', one.staffId).executeTakeFirst()
+  expect((await appraiser.see('/desk')).body).toContain(orderId)
+  const row = await db()
+    .selectFrom('staff')
+    .select('game_ids')
+    .where('staff_id', '=', appraiser.staffId)
+    .executeTakeFirst()
   expect(row?.game_ids).toEqual(['naraka'])
 })
 
@@ -107,7 +111,7 @@ test('the queue is by due time, whatever is to be done; the navigation counts it
     return {
       body,
       n: Number(n),
-      current: [...body.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, at]) => at),
+      current: [...body.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, href]) => href),
     }
   }
   const before = await navigation('/desk')
@@ -126,9 +130,9 @@ test('the queue is by due time, whatever is to be done; the navigation counts it
   const { body, n, current } = await navigation('/desk')
   expect([n, current]).toEqual([before.n + 1, ['/desk']])
   expect(body).toContain(`<h2>待处理（${n}）</h2>`)
-  const at = [urgent, later].map(({ orderId }) => body.indexOf(`/desk/orders/${orderId}"`))
-  expect(Math.min(...at)).toBeGreaterThan(0)
-  expect(at[0]).toBeLessThan(at[1] ?? 0)
+  const places = [urgent, later].map(({ orderId }) => body.indexOf(`/desk/orders/${orderId}"`))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+  expect(places[0]).toBeLessThan(places[1] ?? 0)
   // what waits for its owner is not to be done
   await send(`/desk/orders/${later.orderId}/take`)
   await send(`/desk/orders/${later.orderId}/ask`, { wanted: '请补一张仓库截图' })

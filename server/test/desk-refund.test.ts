@@ -12,20 +12,20 @@ test('an admin decides refunds and gives a reason for a refusal', async () => {
     // the refund may be refused: the order is valued then, without having seen the model's price
     expect((await appraiser.see(`/desk/orders/${orderId}`)).body).not.toContain('<h2>AI 估价')
   }
-  const [one, two] = orders.map(({ orderId }) => orderId) as [string, string]
+  const [first, second] = orders.map(({ orderId }) => orderId) as [string, string]
   expect((await admin.see('/desk')).body).toContain('退款审核')
-  expect((await appraiser.send(`/desk/orders/${one}/grant`)).statusCode).toBe(409)
-  expect(await statusOf(one)).toBe('REFUNDING')
-  expect((await admin.send(`/desk/orders/${two}/refuse`, { answer: '不' })).body).toContain('请写明拒绝退款的理由')
-  expect((await admin.send(`/desk/orders/${two}/refuse`, { answer: '有事打 139 0000 1111' })).body).toContain(
+  expect((await appraiser.send(`/desk/orders/${first}/grant`)).statusCode).toBe(409)
+  expect(await statusOf(first)).toBe('REFUNDING')
+  expect((await admin.send(`/desk/orders/${second}/refuse`, { answer: '不' })).body).toContain('请写明拒绝退款的理由')
+  expect((await admin.send(`/desk/orders/${second}/refuse`, { answer: '有事打 139 0000 1111' })).body).toContain(
     '联系方式',
   )
-  await admin.send(`/desk/orders/${two}/refuse`, { answer: '报告即将交付，请稍候' })
-  expect(await statusOf(two)).toBe('ASSIGNED')
-  await admin.send(`/desk/orders/${one}/grant`)
+  await admin.send(`/desk/orders/${second}/refuse`, { answer: '报告即将交付，请稍候' })
+  expect(await statusOf(second)).toBe('ASSIGNED')
+  await admin.send(`/desk/orders/${first}/grant`)
   await server.lifecycle.jobRunner?.runAll()
-  expect(await statusOf(one)).toBe('REFUNDED')
-  expect((await logOf(one)).map(([action, who]) => [action, who])).toEqual([
+  expect(await statusOf(first)).toBe('REFUNDED')
+  expect((await logOf(first)).map(([action, who]) => [action, who])).toEqual([
     ['TAKE', appraiser.staffId],
     ['REFUND_GRANT', admin.staffId],
   ])

@@ -26,16 +26,16 @@ test('an admin adds, resets and closes accounts; a closed one is out at once', a
 
 test('an appraiser’s picture, years and introduction are set at the desk and shown with the figures', async () => {
   const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER', '小<林>')]
-  const at = `/desk/staff/${appraiser.staffId}/profile`
+  const url = `/desk/staff/${appraiser.staffId}/profile`
   const told = { avatar: 'cover-human.webp', years: '6', intro: '做过三年寄售 <b>' }
   for (const [given, words] of [
     [{ avatar: '../x.webp' }, '没有这张图片'],
     [{ years: '' }, '从业年数'],
     [{ intro: '字'.repeat(121) }, '简介最多 120 字'],
   ] as const)
-    expect((await admin.send(at, { ...told, ...given })).body).toContain(words)
-  expect((await appraiser.send(at, told)).statusCode).toBe(404)
-  expect((await admin.send(at, told)).headers.location).toBe('/desk/staff?done=changed')
+    expect((await admin.send(url, { ...told, ...given })).body).toContain(words)
+  expect((await appraiser.send(url, told)).statusCode).toBe(404)
+  expect((await admin.send(url, told)).headers.location).toBe('/desk/staff?done=changed')
   const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
   for (const words of [
     '小&lt;林&gt;',
@@ -74,7 +74,7 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
   const published = async () => {
     const { appraiser } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
     const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
-    const person = html.split('<div class="doc-person">').find((one) => one.includes('小准')) ?? ''
+    const person = html.split('<div class="doc-person">').find((part) => part.includes('小准')) ?? ''
     return [appraiser?.delivered, appraiser?.sales, appraiser?.medianGap, person.split('<br>')[2]]
   }
   // one sale by its owner, the others by the staff

@@ -161,7 +161,7 @@ test('an impossible sale is refused and changes nothing', async () => {
     () => tell({ outcome: 'KEPT', soldFen: fen, soldAt: now }),
     () => sold(fen, { images: ['u/somebody/20261123/0'] }),
   ]
-  for (const one of bad) expect((await one()).status).toBe(400)
+  for (const attempt of bad) expect((await attempt()).status).toBe(400)
   const disagreed = { orderId, outcome: 'KEPT', consent: false }
   expect((await server.send('POST', '/app-api/sale/tell', disagreed, as)).status).toBe(400)
   expect(await row()).toBeUndefined()
@@ -242,11 +242,11 @@ async function decide(externalId: string | null | undefined, decision: 'ACCEPTED
 }
 
 test('two held sales of a person that staff accept at the same time earn one coupon', async () => {
-  const one = await reported()
-  const other = await valued(one.as, users + 1)
-  for (const { sold, fen } of [one, other]) await sold(fen * 6)
-  await Promise.all([one, other].map(async ({ row }) => accept((await row())?.sale_id)))
-  expect((await coupons(one.userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
+  const report = await reported()
+  const other = await valued(report.as, users + 1)
+  for (const { sold, fen } of [report, other]) await sold(fen * 6)
+  await Promise.all([report, other].map(async ({ row }) => accept((await row())?.sale_id)))
+  expect((await coupons(report.userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
 })
 
 test('a sale that staff recorded is no longer linked to the order of a deleted account', async () => {
@@ -284,17 +284,17 @@ test('a deleted account is no longer linked to its reported sale, which stays', 
 })
 
 test('a sale is used no longer once its owner withdraws the consent; the listing prices and the sales of others are', async () => {
-  const [one, other] = [await reported(), await reported()]
-  await one.sold(one.fen)
+  const [first, other] = [await reported(), await reported()]
+  await first.sold(first.fen)
   await other.sold(other.fen)
-  const [id, theirs] = [(await one.row())?.sale_id, (await other.row())?.sale_id]
+  const [id, theirs] = [(await first.row())?.sale_id, (await other.row())?.sale_id]
   expect([await saleRow('sales', id), await saleRow('sales', theirs)]).toMatchObject([[{}], [{}]])
-  await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, one.as)
+  await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, first.as)
   expect(await saleRow('sales', id)).toHaveLength(1)
   for (let twice = 0; twice < 2; twice++) {
-    await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, one.as)
+    await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, first.as)
     expect(await saleRow('sales', id)).toEqual([])
-    expect(await one.row()).toMatchObject({ outcome: 'SOLD', sold_fen: one.fen })
+    expect(await first.row()).toMatchObject({ outcome: 'SOLD', sold_fen: first.fen })
   }
   // the game is trained again without it
   const ordered = db().selectFrom('training_orders').select('at').where('game_id', '=', config.gameId)
@@ -366,13 +366,13 @@ test('an owner who says that the account was kept after all takes the sale back,
 })
 
 test('a person is thanked once a month, also where a clock was ahead', async () => {
-  const one = await reported()
-  expect(await one.prove(one.fen)).toMatchObject({ thanked: true })
-  const other = await valued({ ...one.as, userId: one.userId }, users + 100)
+  const report = await reported()
+  expect(await report.prove(report.fen)).toMatchObject({ thanked: true })
+  const other = await valued({ ...report.as, userId: report.userId }, users + 100)
   expect(await other.prove(other.fen)).toMatchObject({ thanked: false })
   const ahead = { told_at: server.clock.now() + 40 * DAY }
-  await db().updateTable('sale_followups').set(ahead).where('order_id', '=', one.orderId).execute()
-  const third = await valued({ ...one.as, userId: one.userId }, users + 200)
+  await db().updateTable('sale_followups').set(ahead).where('order_id', '=', report.orderId).execute()
+  const third = await valued({ ...report.as, userId: report.userId }, users + 200)
   expect(await third.prove(third.fen)).toMatchObject({ thanked: true })
 })
 

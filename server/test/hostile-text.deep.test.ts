@@ -126,9 +126,9 @@ const begins = ['', '别', '密码', '加', '第', '挂']
 /** Texts of a length that take a reader too long; a few show what is wrong, and not for minutes. */
 async function slowTexts(read: (text: string) => unknown, length: number, all: readonly string[]): Promise<string[]> {
   const slow: string[] = []
-  for (const [at, part] of all.entries())
+  for (const [index, part] of all.entries())
     for (const [i, end] of ends.entries()) {
-      const begin = begins[(at + i) % begins.length] ?? ''
+      const begin = begins[(index + i) % begins.length] ?? ''
       const text = `${begin}${part.repeat((length - begin.length - end.length) / part.length)}${end}`
       if ((await leastProcessorTime(LIMIT, () => read(text), { most: 8 })) >= LIMIT)
         slow.push(JSON.stringify(`${begin}${part}…${end}`))

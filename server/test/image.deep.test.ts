@@ -49,7 +49,7 @@ function copyContext(to: string): void {
   const rules = linesOf(read('.dockerignore')).filter((rule) => rule !== '*')
   const ignored = rules.filter((rule) => !rule.startsWith('!')).map((rule) => path.join(root, rule))
   const filter = (file: string) => !ignored.includes(file)
-  for (const rule of rules.filter((one) => one.startsWith('!')).map((one) => one.slice(1)))
+  for (const rule of rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1)))
     cpSync(path.join(root, rule), path.join(to, rule), { recursive: true, filter })
 }
 

@@ -48,9 +48,9 @@ export function createServers(env: () => Record<string, string>) {
   /** Asks again until some server does not fail: what a person does when the page says that it failed. */
   async function persist<T>(ask: (url: string) => Promise<T>): Promise<T> {
     for (;;) {
-      const one = running[Math.floor(Math.random() * running.length)]
+      const server = running[Math.floor(Math.random() * running.length)]
       try {
-        const answer = await ask(one?.url ?? 'http://127.0.0.1:1')
+        const answer = await ask(server?.url ?? 'http://127.0.0.1:1')
         answered += 1
         return answer
       } catch {

@@ -261,7 +261,7 @@ async function appraise(cookie: string) {
 
 /** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
 async function workOn(cookie: string, orderId: string) {
-  const at = `/desk/orders/${orderId}`
+  const url = `/desk/orders/${orderId}`
   // sometimes so high that a third decides
   const price = String(1000 + Math.floor(Math.random() * 50) + (chance(0.3) ? 500 : 0))
   const steps = {
@@ -270,11 +270,11 @@ async function workOn(cookie: string, orderId: string) {
     first: () => ({ first: price }),
     draft: (body: string) => ({ ...deliveryFields(body, Number(price)), price }),
     deliver: (body: string) => ({ ...deliveryFields(body, Number(price)), price }),
-    answer: () => ({ id: `answer-${at.slice(-20)}`, text: '按近期行情' }),
+    answer: () => ({ id: `answer-${url.slice(-20)}`, text: '按近期行情' }),
   }
   for (const [act, fieldsOf] of Object.entries(steps)) {
-    const { body } = await desk(cookie, at)
-    if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
+    const { body } = await desk(cookie, url)
+    if (!body.includes(`${url}/${act}"`) || chance(0.1)) continue
     const fields = { csrf: csrfIn(body), ...fieldsOf(body) }
     const { to } = await desk(cookie, `${at}/${act}`, fields)
     if (to.endsWith('done=asked')) requested.add(orderId)
@@ -349,10 +349,10 @@ async function story(buyer: Buyer) {
 async function payBack(admin: string) {
   const orderId = pick(reportOrders)
   if (!orderId) return moment(50)
-  const at = `/desk/orders/${orderId}/back`
+  const url = `/desk/orders/${orderId}/back`
   const { body } = await desk(admin, `/desk/orders/${orderId}`)
-  if (!body.includes(`${at}"`)) return
-  const { to } = await desk(admin, at, { csrf: csrfIn(body), words: '报告有误，全额退回' })
+  if (!body.includes(`${url}"`)) return
+  const { to } = await desk(admin, url, { csrf: csrfIn(body), words: '报告有误，全额退回' })
   if (to.endsWith('done=granted')) paidBack.add(orderId)
 }
 
@@ -395,13 +395,13 @@ async function paidOrder(buyer: Buyer): Promise<string> {
  */
 async function handOn(buyer: Buyer) {
   handedOn = await paidOrder(buyer)
-  const at = `/desk/orders/${handedOn}`
+  const url = `/desk/orders/${handedOn}`
   const third = await signIn(THIRD)
   let isTaken = false
   await until(
     () => isTaken,
     async () => {
-      const { to } = await desk(third, `${at}/take`, { csrf: csrfIn((await desk(third, at)).body) })
+      const { to } = await desk(third, `${url}/take`, { csrf: csrfIn((await desk(third, url)).body) })
       isTaken = to.endsWith('done=took')
       // who holds as many as they may finishes some first
       if (!isTaken) await appraise(third)
@@ -412,7 +412,7 @@ async function handOn(buyer: Buyer) {
   const colleague = await signIn(sandboxLogins.appraiser)
   await Promise.all([later(0), moment(40).then(servers.kill)])
   await until(
-    async () => (await desk(colleague, at)).body.includes(`${at}/first"`),
+    async () => (await desk(colleague, url)).body.includes(`${url}/first"`),
     async () => {
       await later(MINUTE)
       if (servers.now() > dueAt) throw new Error('the order was not handed on')
@@ -428,9 +428,9 @@ async function handOn(buyer: Buyer) {
 async function grantRequests() {
   const admin = await signIn(sandboxLogins.admin)
   for (const orderId of reportOrders) {
-    const at = `/desk/orders/${orderId}`
-    const { body } = await desk(admin, at)
-    if (body.includes(`${at}/grant"`)) await desk(admin, `${at}/grant`, { csrf: csrfIn(body) })
+    const url = `/desk/orders/${orderId}`
+    const { body } = await desk(admin, url)
+    if (body.includes(`${url}/grant"`)) await desk(admin, `${url}/grant`, { csrf: csrfIn(body) })
   }
 }
 
@@ -567,7 +567,7 @@ export function testKills(most: number) {
     expect(opened.some((e) => e.note === 'PAY')).toBe(true)
     if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
     // provider successes = our payments = lines of the ledger; sums equal
-    const atProvider = (one: { provider: string }) => one.provider !== 'none'
+    const atProvider = (payment: { provider: string }) => payment.provider !== 'none'
     expect(sorted(payments.filter((p) => p.status === 'PAID' && atProvider(p)).map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),
     )
@@ -627,8 +627,8 @@ export function testKills(most: number) {
       expect(orders.find((o) => o.id === report)?.pay_status).toBe('UNPAID')
     }
     // each request for information was recorded, each question is there once
-    const waits = events.filter((one) => one.to_status === 'WAIT_INFO')
-    expect(waits.map((one) => one.order_id)).toEqual(expect.arrayContaining([...requested]))
+    const waits = events.filter((event) => event.to_status === 'WAIT_INFO')
+    expect(waits.map((event) => event.order_id)).toEqual(expect.arrayContaining([...requested]))
     const asked = questions.flatMap(({ order_id }) => order_id ?? [])
     expect(asked).toHaveLength(new Set(asked).size)
     expect(asked).toEqual(expect.arrayContaining([...questioned]))

@@ -151,8 +151,8 @@ test.each(Object.keys(corruptions) as DifferenceKind[])(
     const before = await found()
     for (const statement of by) await run(statement, made)
     const after = await found()
-    expect(after.filter((one) => !before.includes(one))).toEqual([`${kind} ${made.orderId}`])
-    expect(before.filter((one) => !after.includes(one))).toEqual([])
+    expect(after.filter((difference) => !before.includes(difference))).toEqual([`${kind} ${made.orderId}`])
+    expect(before.filter((difference) => !after.includes(difference))).toEqual([])
   },
 )
 
@@ -225,7 +225,7 @@ describe('the provider’s own figures', () => {
   /** Differences of the order that only its provider shows. */
   const shown = async ({ orderId }: Made, by: Pick<ReturnType<typeof deps>, 'db' | 'pay'> = deps()) => {
     const { differences } = await checkBooks(by, server.clock.now())
-    return differences.filter((one) => one.orderId === orderId).map(({ kind }) => kind)
+    return differences.filter((difference) => difference.orderId === orderId).map(({ kind }) => kind)
   }
 
   test('a refund at the console of which no message came is found, in part and in full, by another process too', async () => {

@@ -78,7 +78,7 @@ test('buffered lines are flushed when the process ends', () => {
   const full = fillDisk()
   for (let n = 0; n < 3; n += 1) log.info({ n }, 'last')
   full.mockRestore()
-  const added = process.listeners('exit').filter((one) => !before.includes(one))
+  const added = process.listeners('exit').filter((listener) => !before.includes(listener))
   for (const atExit of added) atExit(0)
   expect(written()).toEqual(three('last'))
 })

@@ -120,7 +120,12 @@ test.each([
   expect(answer.body).toContain(reason)
 })
 
-const tell = async (provider: string, payload: string, headers: Record<string, string> = {}, query = '') => {
+const postNotification = async (
+  provider: string,
+  payload: string,
+  headers: Record<string, string> = {},
+  query = '',
+) => {
   const url = `/pay/notify/${provider}${query}`
   const answer = await server.app.inject({ method: 'POST', url, headers, payload })
   return { status: answer.statusCode, body: answer.body }
@@ -154,7 +159,7 @@ describe('a signed but invalid notification gets the error response that its pro
     ['no content', () => body({ resource: undefined })],
   ])('WeChat: %s', async (_name, make) => {
     const { headers, body: text } = make()
-    const { status, body: answer } = await tell('wechat', text, headers)
+    const { status, body: answer } = await postNotification('wechat', text, headers)
     expect([status, JSON.parse(answer)]).toEqual([400, { code: 'FAIL', message: expect.any(String) }])
   })
 
@@ -176,16 +181,19 @@ describe('a signed but invalid notification gets the error response that its pro
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   test.each(['3.9', '3,90', '-3.90', 'NaN', '３.９０', '1e2'])('Alipay: %s yuan', async (total_amount) => {
-    expect(await tell('alipay', alipayForm({ total_amount }), form)).toEqual({ status: 400, body: 'fail' })
+    expect(await postNotification('alipay', alipayForm({ total_amount }), form)).toEqual({ status: 400, body: 'fail' })
   })
   test('Alipay: NUL in the number', async () => {
-    expect(await tell('alipay', alipayForm({ out_trade_no: 'T\u0000' }), form)).toEqual({ status: 400, body: 'fail' })
+    expect(await postNotification('alipay', alipayForm({ out_trade_no: 'T\u0000' }), form)).toEqual({
+      status: 400,
+      body: 'fail',
+    })
   })
 
   const push = (text: string) => {
     const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), 'n1']
     const signature = createHash('sha1').update([PUSH_TOKEN, timestamp, nonce].sort().join('')).digest('hex')
-    return tell(
+    return postNotification(
       'virtual',
       text,
       { 'content-type': 'application/json' },

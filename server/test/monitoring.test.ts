@@ -62,7 +62,7 @@ test('drift is found in a market that fell by a third and in one with unknown it
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
   const renamed = (answer: unknown): unknown =>
     Array.isArray(answer)
-      ? answer.map((one) => (typeof one === 'string' ? `新${one}` : { ...one, v: `新${one.v}` }))
+      ? answer.map((item) => (typeof item === 'string' ? `新${item}` : { ...item, v: `新${item.v}` }))
       : answer
   const news = unseen(240).map((sale) => ({
     ...sale,

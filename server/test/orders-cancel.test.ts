@@ -111,7 +111,7 @@ test('an order that cost nothing is cancelled, and no message speaks of a refund
   await advance(server, DAY)
   expect((await info(token, late)).status).toBe('REFUNDED')
   // once, with its reason; the order that an appraiser began is late too
-  expect((await told()).filter((one) => !one.includes('申请'))).toEqual(
+  expect((await told()).filter((message) => !message.includes('申请'))).toEqual(
     [cancelled, '订单已取消：X超时未出报告，未付款', '订单已取消：X超时未接单，未付款'].sort(),
   )
   expect((await told()).join()).not.toMatch(/退款|原路/)

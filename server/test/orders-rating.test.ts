@@ -109,22 +109,22 @@ test('two stars for a paid report that is too old to be revalued earn a coupon; 
 })
 
 test('a review has pictures of its author only, and is read back with them', async () => {
-  const [one, other] = [await newUser(), await newUser()]
-  const orderId = await paidOrder(one.token)
+  const [user, other] = [await newUser(), await newUser()]
+  const orderId = await paidOrder(user.token)
   await report(server, { orderId, priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
   const { storage } = server.lifecycle.deps ?? {}
   if (!storage) throw new Error('not ready')
   const put = (userId: string) => storage.put(userId, jpeg, server.clock.now())
-  const [key, foreign] = [await put(one.userId), await put(other.userId)]
+  const [key, foreign] = [await put(user.userId), await put(other.userId)]
   const review = (images: string[]) =>
-    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', images }, { token: one.token })
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', images }, { token: user.token })
   const read = async () =>
-    (await server.call('evaluation', 'getEvaluation', { orderId }, { token: one.token })).body.data
+    (await server.call('evaluation', 'getEvaluation', { orderId }, { token: user.token })).body.data
   for (const images of [[foreign], [`${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`], Array(4).fill(key)])
     expect((await review(images)).status).toBe(400)
   expect(await read()).toBeNull()
   // sent twice it is there once
   expect((await review([key, key])).body.data).toMatchObject({ images: [key] })
   expect(await read()).toMatchObject({ images: [key] })
-  expect(await info(one.token, orderId)).toMatchObject({ status: 'DONE' })
+  expect(await info(user.token, orderId)).toMatchObject({ status: 'DONE' })
 })

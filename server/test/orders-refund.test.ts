@@ -74,7 +74,7 @@ test('a delivered order that the provider pays back keeps its report, but not th
   expect((await server.call('evaluation', 'saveEvaluation', rating, { token })).body.code).toBe('OK')
   expect((await info(token, orderId)).status).toBe('DONE')
   const held = await db.selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
-  expect(held.map((one) => one.template_id)).toEqual(['newcomer'])
+  expect(held.map((coupon) => coupon.template_id)).toEqual(['newcomer'])
 })
 
 test('a late order gets a coupon, and a full refund 24 hours later', async () => {

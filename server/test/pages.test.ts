@@ -38,10 +38,13 @@ test("/ contains the home page's HTML and data before the app and is not cached"
   const { body: banners } = await server.call('app', 'banner', { place: 'HOME' })
   const answer = await get('/', page)
   expect(answer.statusCode).toBe(200)
-  const at = ['索要游戏验证码的，都是骗子</div>', 'id="first-data"', '<div id="app">', '["/js/app.0123abcd.js"]'].map(
-    (part) => answer.body.indexOf(part),
-  )
-  expect(at).toEqual([...at].filter((n) => n > 0).sort((a, b) => a - b))
+  const positions = [
+    '索要游戏验证码的，都是骗子</div>',
+    'id="first-data"',
+    '<div id="app">',
+    '["/js/app.0123abcd.js"]',
+  ].map((part) => answer.body.indexOf(part))
+  expect(positions).toEqual([...positions].filter((n) => n > 0).sort((a, b) => a - b))
   const data = /id="first-data">(.*?)<\/script>/s.exec(answer.body)?.[1] ?? ''
   const key = '/app-api/home/banner?place=HOME\n'
   expect(Object.keys(JSON.parse(data))).toContain(key)
@@ -167,11 +170,11 @@ test.each([
 })
 
 test('above the limit of calls a shared report’s page is the app alone, without a database query', async () => {
-  const [other, at] = [await createTestDatabase(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
+  const [other, url] = [await createTestDatabase(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
   const limited = await startServer({ testDatabase: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
   const asked = jest.spyOn(limited.database.db, 'selectFrom')
   for (const method of ['GET', 'GET', 'HEAD'] as const) {
-    const answer = await limited.app.inject({ method, url: at, headers: page })
+    const answer = await limited.app.inject({ method, url, headers: page })
     const body = method === 'GET' ? html : ''
     expect([answer.statusCode, answer.body, asked.mock.calls.length]).toEqual([200, body, 1])
   }

@@ -226,7 +226,7 @@ test('a model of real sales holds the outliers of an import, as in the wrong uni
       configOf: async () => config,
       screen: async (sales) => {
         const active = await deps.models.active(config)
-        return sales.map((one) => screenSale(active?.synthetic ? undefined : active?.model, one))
+        return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
       },
       store: (batch) => storeNew(db, batch, server.clock.now()),
       report: (line, reason) => refused.push(`${line} ${reason}`),
@@ -681,7 +681,7 @@ test('valuations are served, with the same prices, while partners send slow, hug
   jest.restoreAllMocks()
   for (const { end } of slow) end()
   const answers = await Promise.all(slow.map(({ answer }) => answer))
-  expect(answers.map((one) => one.json().accepted)).toEqual([2, 2])
+  expect(answers.map((answer) => answer.json().accepted)).toEqual([2, 2])
   expect((await post(late.join('\n'))).body).toMatchObject({ known: 4 })
 })
 

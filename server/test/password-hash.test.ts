@@ -4,11 +4,11 @@ import { hashPassword, verifyPassword } from '../core/password-hash'
 import { root } from './temp'
 
 test('a hash is argon2id, salted, and matches its password only', async () => {
-  const [one, other] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
-  expect(one).toMatch(/^\$argon2id\$v=19\$/)
-  expect(one).not.toBe(other)
-  expect(await verifyPassword(one, 'correct horse 1')).toBe(true)
-  expect(await verifyPassword(one, 'correct horse 2')).toBe(false)
+  const [first, other] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
+  expect(first).toMatch(/^\$argon2id\$v=19\$/)
+  expect(first).not.toBe(other)
+  expect(await verifyPassword(first, 'correct horse 1')).toBe(true)
+  expect(await verifyPassword(first, 'correct horse 2')).toBe(false)
 })
 
 // the parameters of production are tested on a row that a real process wrote: desk-login.test.ts, "the first admin …"

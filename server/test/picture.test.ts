@@ -44,8 +44,8 @@ const qrOf = ({ file }: { file: Buffer }) => {
   const [side, from] = [Math.floor(width * 0.48), Math.floor(height - width * 0.7)]
   const part = new Uint8ClampedArray(side * side * 4)
   for (let y = 0; y < side; y += 1) {
-    const at = (from + y) * width * 4
-    part.set(dots.subarray(at, at + side * 4), y * side * 4)
+    const offset = (from + y) * width * 4
+    part.set(dots.subarray(offset, offset + side * 4), y * side * 4)
   }
   return jsQR(part, side, side)
 }
@@ -166,7 +166,7 @@ test('the document of a manual report contains everything that was delivered, an
   const [line] = breakdown
   const [excluded] = comparables
   if (!line || !excluded || !model) throw new Error('the open report has lines and comparables')
-  const at = { name: '小林', no: 'A7', years: 8, comment: '仓库齐全' }
+  const appraiser = { name: '小林', no: 'A7', years: 8, comment: '仓库齐全' }
   const work = {
     ...{ lowFen: 100_000, quickFen: 110_000, listFen: 130_000, highFen: 140_000 },
     corrections: [{ label: line.label, amountFen: line.amountFen, ownFen: 99_900, why: '近期买家多' }],
@@ -185,7 +185,7 @@ test('the document of a manual report contains everything that was delivered, an
   }
   const sure = { level: 'HIGH' as const, score: 90, reasons: [], doubts: [], sold: 9 }
   const ai = { price, confidence: sure, percentile, breakdown, comparables, raise, model }
-  const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai, ...basis }
+  const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...appraiser, work }, ai, ...basis }
   const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
   const { text, raw } = readPdf(file)
   const flat = text.replace(/\n/g, '')
@@ -255,6 +255,6 @@ test('a user can draw five pictures at once, whatever host the requests name; fu
 })
 
 test('equal content gives the same file', async () => {
-  const [one, two] = [await made(), await made()]
-  expect(one.file.equals(two.file)).toBe(true)
+  const [first, second] = [await made(), await made()]
+  expect(first.file.equals(second.file)).toBe(true)
 })

@@ -22,10 +22,13 @@ function guess(filter: number, a: number, b: number, c: number): number {
 /** Reads a PNG of eight bits, with or without alpha, as the server draws them. */
 export function readPng(file: Buffer): Png {
   const chunks: { type: string; data: Buffer }[] = []
-  for (let at = 8; at < file.length; ) {
-    const length = file.readUInt32BE(at)
-    chunks.push({ type: file.toString('latin1', at + 4, at + 8), data: file.subarray(at + 8, at + 8 + length) })
-    at += 12 + length
+  for (let offset = 8; offset < file.length; ) {
+    const length = file.readUInt32BE(offset)
+    chunks.push({
+      type: file.toString('latin1', offset + 4, offset + 8),
+      data: file.subarray(offset + 8, offset + 8 + length),
+    })
+    offset += 12 + length
   }
   const of = (type: string) => Buffer.concat(chunks.filter((c) => c.type === type).map(({ data }) => data))
   const [head, raw] = [of('IHDR'), inflateSync(of('IDAT'))]

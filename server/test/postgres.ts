@@ -75,7 +75,7 @@ async function administer(address: string, work: (client: pg.Client) => Promise<
 /** @returns the new database's connection address */
 export async function createDatabase(address: string, name: string, template = 'template1'): Promise<string> {
   await administer(address, (client) => {
-    const [made, of] = [name, template].map((one) => client.escapeIdentifier(one))
+    const [made, of] = [name, template].map((identifier) => client.escapeIdentifier(identifier))
     // copying files is faster than the default, which writes every page to the WAL
     return client.query(`create database ${made} template ${of} strategy file_copy`)
   })

@@ -30,17 +30,17 @@ test('text size and reduced motion are stored for other devices', async () => {
 
 test('without 报告和订单通知 messages arrive as read and without a reminder, except those that need an action', async () => {
   const { db } = server.database
-  const tell = (type: 'REPORT_READY' | 'NEED_INFO') =>
+  const notifyOwner = (type: 'REPORT_READY' | 'NEED_INFO') =>
     notify(db, { userId: who.userId, type, title: type, summary: '', bizType: 'ORDER', now: server.clock.now() })
   await update({ pushReport: false })
   const before = (await me()).unread
-  await tell('REPORT_READY')
+  await notifyOwner('REPORT_READY')
   expect((await me()).unread).toBe(before)
   const row = await db.selectFrom('messages').selectAll().where('title', '=', 'REPORT_READY').executeTakeFirstOrThrow()
   expect(row).toMatchObject({ read: true, remind_at: null })
-  await tell('NEED_INFO')
+  await notifyOwner('NEED_INFO')
   expect((await me()).unread).toBe(before + 1)
   await update({ pushReport: true })
-  await tell('REPORT_READY')
+  await notifyOwner('REPORT_READY')
   expect((await me()).unread).toBe(before + 2)
 })

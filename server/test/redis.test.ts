@@ -27,26 +27,26 @@ afterAll(() => {
 })
 
 async function client(): Promise<Redis> {
-  const one = await openRedis(redis.url, quiet)
-  clients.push(one)
+  const connection = await openRedis(redis.url, quiet)
+  clients.push(connection)
   // a busy machine may have connected too late
-  while (one.status !== 'ready') await delay(20)
-  return one
+  while (connection.status !== 'ready') await delay(20)
+  return connection
 }
 
 /** A server with its own database, so that two of them only share Redis. */
 async function server(env: Record<string, string>): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
   stores.push(testDatabase)
-  const one = await startServer({ testDatabase, env: { REDIS_URL: redis.url, ...env } })
-  servers.push(one)
-  return one
+  const started = await startServer({ testDatabase, env: { REDIS_URL: redis.url, ...env } })
+  servers.push(started)
+  return started
 }
-const statusOf = async (one: TestServer) => (await one.call('app', 'homeGameList', {})).status
+const statusOf = async (asked: TestServer) => (await asked.call('app', 'homeGameList', {})).status
 
 test('RATE_LIMIT counts the calls of all processes together, separately for each group of routes', async () => {
   const [a, b] = [await server({ RATE_LIMIT: '5' }), await server({ RATE_LIMIT: '5' })]
-  for (const one of [a, b, a, b, a]) expect(await statusOf(one)).toBe(200)
+  for (const asked of [a, b, a, b, a]) expect(await statusOf(asked)).toBe(200)
   expect([await statusOf(a), await statusOf(b)]).toEqual([406, 406])
   // pictures are counted apart
   expect((await b.app.inject('/pictures/none/x.png')).statusCode).toBe(404)
@@ -77,18 +77,18 @@ test('a limit per user applies over all processes, for each user', async () => {
 })
 
 test('while Redis is unavailable calls are served without delay, and each process counts for itself', async () => {
-  const one = await server({ RATE_LIMIT: '5' })
+  const limited = await server({ RATE_LIMIT: '5' })
   const away = await client()
   const limits = limitsOf(away)
   await redis.stop()
   // a command that waited for Redis would never end
-  for (let i = 0; i < 5; i += 1) expect(await statusOf(one)).toBe(200)
-  expect(await statusOf(one)).toBe(406)
+  for (let i = 0; i < 5; i += 1) expect(await statusOf(limited)).toBe(200)
+  expect(await statusOf(limited)).toBe(406)
   const use = () => limits.take('reprice', 'x', 15)
   expect([await use(), await use(), await use()]).toEqual([true, true, false])
   await redis.start()
   // nothing is counted there yet; a pause, because injected requests alone would starve the sockets
-  for (let back = false; !back; await delay(20)) back = (await statusOf(one)) === 200
+  for (let back = false; !back; await delay(20)) back = (await statusOf(limited)) === 200
 })
 
 test('without REDIS_URL every process counts for itself', async () => {

@@ -121,7 +121,7 @@ test('listing the errors of the largest allowed body does not block the server',
     })
     for (const answer of answers) {
       expect(answer.status).toBe(400)
-      expect(fieldsOf(answer.body).map((one) => one.msg)).toContain(msg)
+      expect(fieldsOf(answer.body).map((field) => field.msg)).toContain(msg)
       expect(fieldsOf(answer.body).length).toBeLessThanOrEqual(20)
     }
     expect(least).toBeLessThan(250)

@@ -326,9 +326,9 @@ describe('contrast', () => {
     const token = await newUser()
     const { rareItems: _, ...account } = someAnswers(config, 4)
     const ranks = config.dicts.naraka_rank ?? []
-    const path = (one: (typeof ranks)[number] | undefined) => [
-      one?.v ?? '',
-      ...(one?.children ?? []).slice(0, 1).map(({ v }) => v),
+    const path = (rank: (typeof ranks)[number] | undefined) => [
+      rank?.v ?? '',
+      ...(rank?.children ?? []).slice(0, 1).map(({ v }) => v),
     ]
     const partial = await submit(token, { ...account, rank: path(ranks.at(-1)) })
     const rareItems = (config.dicts.naraka_item ?? []).slice(0, 1).map(({ v }) => v)

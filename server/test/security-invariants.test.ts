@@ -261,10 +261,10 @@ describe('another site cannot act for the user (CSRF)', () => {
 })
 
 /** One login, shared by all tests that need any user. */
-let one: Promise<{ token: string; userId: string }> | undefined
+let login: Promise<{ token: string; userId: string }> | undefined
 function someone() {
-  one ??= server.login('13700000000')
-  return one
+  login ??= server.login('13700000000')
+  return login
 }
 
 describe('no secrets in URLs, logs or the database', () => {

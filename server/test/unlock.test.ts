@@ -264,23 +264,23 @@ describe('an ad', () => {
     const { adUnitId, nonce, left } = (await offer(user, one)).body.data
     expect([adUnitId, left]).toEqual(['adunit-1', 4])
     // an ad that failed to load does not count
-    expect((await offer(user, one)).body.data).toMatchObject({ nonce, left: 4 })
-    expect((await ended(user, two, nonce)).code).toBe('NOT_FOUND')
-    expect((await ended(other, one, nonce)).code).toBe('NOT_FOUND')
-    expect((await ended(user, one, nonce, false)).data).toEqual({ unlocked: false })
+    expect((await offer(user, first)).body.data).toMatchObject({ nonce, left: 4 })
+    expect((await ended(user, second, nonce)).code).toBe('NOT_FOUND')
+    expect((await ended(other, first, nonce)).code).toBe('NOT_FOUND')
+    expect((await ended(user, first, nonce, false)).data).toEqual({ unlocked: false })
     // an ad cannot end right after its start
-    expect((await ended(user, one, nonce)).data).toEqual({ unlocked: false })
-    expect((await look(user, one)).status).toBe('LOCKED')
+    expect((await ended(user, first, nonce)).data).toEqual({ unlocked: false })
+    expect((await look(user, first)).status).toBe('LOCKED')
     server.clock.advance(15_000)
-    const answers = await Promise.all([ended(user, one, nonce), ended(user, one, nonce)])
+    const answers = await Promise.all([ended(user, first, nonce), ended(user, first, nonce)])
     expect(answers.map(({ data }) => data)).toEqual([{ unlocked: true }, { unlocked: true }])
     expect((await look(user, one)).status).toBe('UNLOCKED')
     expect((await ended(user, one, nonce)).data).toEqual({ unlocked: true })
     expect(await told(user, 'UNLOCKED')).toHaveLength(1)
     const late = (await offer(user, two)).body.data.nonce
     server.clock.advance(5 * MINUTE)
-    expect((await ended(user, two, late)).code).toBe('HELP_EXPIRED')
-    expect((await look(user, two)).status).toBe('LOCKED')
+    expect((await ended(user, second, late)).code).toBe('HELP_EXPIRED')
+    expect((await look(user, second)).status).toBe('LOCKED')
   })
 
   test('is limited to five a day, in the mini-program only', async () => {
@@ -353,13 +353,13 @@ describe('an ad with WeChat login codes', () => {
     real.call('user', 'socialLogin', { type: socialTypes.WECHAT_MINI, code, state: 's', bind: true }, { token })
 
   test('does not unlock for the WeChat of another account', async () => {
-    const [one, other] = [await watched('13700009002'), await watched('13700009003')]
-    await bind(one.token, 'of-one')
+    const [user, other] = [await watched('13700009002'), await watched('13700009003')]
+    await bind(user.token, 'of-one')
     expect(await other.ended('of-one')).toMatchObject({
       code: 'VALIDATION_FAILED',
       data: { fields: [{ path: 'loginCode', msg: '这个微信属于另一个账号，请用本账号的微信观看广告' }] },
     })
-    expect((await one.ended('of-one')).data).toEqual({ unlocked: true })
+    expect((await user.ended('of-one')).data).toEqual({ unlocked: true })
   })
 
   test('unlocks five reports a day for a WeChat without an account, whosever they are', async () => {

@@ -226,7 +226,7 @@ async function callsOf(user: Login, tag: string, reads = true): Promise<(() => P
 /** Waits until each call is answered or waits for a lock; the embedded engine queues whole transactions instead. */
 async function untilStuck(running: readonly Promise<unknown>[]) {
   let settled = 0
-  for (const one of running) void one.finally(() => (settled += 1))
+  for (const call of running) void call.finally(() => (settled += 1))
   for (let looks = 0; looks < 500; looks += 1) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database.db)

@@ -330,8 +330,8 @@ test('orders are listed newest first, by page, tab, game and search text; counte
   expect((await list({ tab: 'ALL', keyword: '%' })).total).toBe(0)
   const counts = (await server.call('pay', 'orderCount', {}, { token })).body.data
   expect(counts).toEqual({ unpaid: 0, ing: 0, done: 3, refund: 0 })
-  const one = await server.call('pay', 'getInfo', { orderId: first.list[0]?.orderId ?? '' }, { token })
-  expect(one.body.data).toEqual(first.list[0])
+  const info = await server.call('pay', 'getInfo', { orderId: first.list[0]?.orderId ?? '' }, { token })
+  expect(info.body.data).toEqual(first.list[0])
 })
 
 test('after seven days order and report are expired', async () => {

@@ -112,7 +112,7 @@ export async function startFaultCluster(given?: string): Promise<FaultCluster> {
   process.once('exit', killAll)
   await startServer()
 
-  const urlAt = (at: number, database = 'valuation') => `postgres://postgres@127.0.0.1:${at}/${database}`
+  const urlAt = (port: number, database = 'valuation') => `postgres://postgres@127.0.0.1:${port}/${database}`
   const url = urlAt(port)
   const session = async <T>(work: (client: pg.Client) => Promise<T>, address = url): Promise<T> => {
     const client = new pg.Client({ connectionString: address, application_name: 'fault' })

@@ -140,7 +140,7 @@ describe('a refund that Apple or WeChat made at the payer’s request', () => {
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
     expect(status).toBe('LOCKED')
-    expect((await checkLedger(db)).differences.filter((one) => one.orderId === orderId)).toEqual([])
+    expect((await checkLedger(db)).differences.filter((difference) => difference.orderId === orderId)).toEqual([])
   })
 
   test('raises an alarm when the query does not show it for hours, as after a partial refund in the console', async () => {

@@ -187,7 +187,7 @@ function billText(refunds: readonly BilledRefund[]): string {
       status,
     ]
     return [...trade, ...refund, '人工估价，标准', '', '0.00000', '0.60%', '0.00', yuan, '']
-      .map((one) => `\`${one}`)
+      .map((cell) => `\`${cell}`)
       .join()
   })
   const totals = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
