@@ -56,9 +56,9 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
   }
 
   const send = (part: Pick<OutgoingMessage, 'type' | 'content' | 'src' | 'card' | 'orderId'>) => {
-    const one: OutgoingMessage = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
-    write([...list.current, one])
-    void turn(() => post(one))
+    const message: OutgoingMessage = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
+    write([...list.current, message])
+    void turn(() => post(message))
   }
   const sendPicture = async (orderId?: string) => {
     const [src] = await choosePictures(1, () => void sendPicture(orderId))
@@ -74,10 +74,10 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
       if (rest.length < list.current.length) write(rest)
     },
     again(clientId: string) {
-      const one = list.current.find((o) => o.clientId === clientId)
-      if (one?.state !== 'failed') return
+      const message = list.current.find((o) => o.clientId === clientId)
+      if (message?.state !== 'failed') return
       change(clientId, { state: 'sending' })
-      void turn(() => post(one))
+      void turn(() => post(message))
     },
     sendPicture,
   }

@@ -108,7 +108,7 @@ export function MarketTab({ gameId }: { gameId: string | undefined }) {
             role='radio'
             label={words.games}
             options={list.map(({ gameId, name }) => ({ v: gameId, t: name }))}
-            isOn={(one) => one === shown}
+            isOn={(tab) => tab === shown}
             onPick={setChosen}
           />
           {shown ? (

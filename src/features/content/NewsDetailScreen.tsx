@@ -49,8 +49,8 @@ export function NewsContent({ article }: { article: Article }) {
       </Card>
       {related.length > 0 ? (
         <Card title={copy.alsoRead} flush>
-          {related.map((one) => (
-            <NewsRow key={one.id} article={one} onOpen={() => void nav.redirect('newsDetail', { id: one.id })} />
+          {related.map((news) => (
+            <NewsRow key={news.id} article={news} onOpen={() => void nav.redirect('newsDetail', { id: news.id })} />
           ))}
         </Card>
       ) : null}

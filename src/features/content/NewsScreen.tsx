@@ -40,11 +40,11 @@ const tabs = optionsOf({ ...articleTypeText, MARKET: copy.market.tab })
 /** Everything to read, by kind, and the market. */
 export function NewsScreen({ params }: ScreenProps<'news'>) {
   const [tab, setTab] = useState<Tab>(
-    params.tab === 'market' ? 'MARKET' : (types.find((one) => one === params.type) ?? 'NEWS'),
+    params.tab === 'market' ? 'MARKET' : (types.find((type) => type === params.type) ?? 'NEWS'),
   )
   return (
     <>
-      <Chips page role='tab' label={copy.newsTypes} options={tabs} isOn={(one) => one === tab} onPick={setTab} />
+      <Chips page role='tab' label={copy.newsTypes} options={tabs} isOn={(option) => option === tab} onPick={setTab} />
       {tab === 'MARKET' ? <MarketTab gameId={params.gameId} /> : <Articles key={tab} type={tab} />}
     </>
   )

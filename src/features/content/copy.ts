@@ -81,5 +81,5 @@ export const related: Record<DocumentKey, readonly DocumentKey[]> = {
 }
 
 export const isKey = (key: string | undefined): key is DocumentKey =>
-  key !== undefined && keysOf(documentKeyText).some((one) => one === key)
+  key !== undefined && keysOf(documentKeyText).some((known) => known === key)
 export type { DocumentKey }

@@ -99,8 +99,8 @@ it('draws bars for numbers only, and an overlap only where there is one', () => 
     ['22款', '22款'],
   ])
     expect(barsOf({ label: '', values })).toBeUndefined()
-  const apart = twoReports.columns.map((one, i) => ({
-    ...one,
+  const apart = twoReports.columns.map((column, i) => ({
+    ...column,
     price: { predictFen: i * 100, lowFen: i * 100, highFen: i * 100 + 50 },
   }))
   expect(overlapOf(apart)).toBeUndefined()

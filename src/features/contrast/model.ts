@@ -34,7 +34,7 @@ export function barsOf(row: Contrast['rows'][number]): number[] | undefined {
     const digits = amount.exec(text)?.[1]
     return digits === undefined ? undefined : Number(digits.replace(/,/g, ''))
   })
-  const given = numbers.filter((one) => one !== undefined)
+  const given = numbers.filter((value) => value !== undefined)
   const most = Math.max(0, ...given)
-  return given.length === values.length && most > 0 ? given.map((one) => one / most) : undefined
+  return given.length === values.length && most > 0 ? given.map((value) => value / most) : undefined
 }

@@ -79,7 +79,7 @@ function UserCoupons({ first }: { first: CouponTab }) {
   const [tab, setTab] = useState(first)
   return (
     <>
-      <Chips page className='coupon-tabs' role='tab' options={tabs} isOn={(one) => one === tab} onPick={setTab} />
+      <Chips page className='coupon-tabs' role='tab' options={tabs} isOn={(option) => option === tab} onPick={setTab} />
       <UserCouponList key={tab} status={tab} />
     </>
   )

@@ -61,7 +61,7 @@ function GameFilter({ chosen, onChoose }: { chosen: string | undefined; onChoose
   const { data = [] } = useCall('app', 'homeGameList', {})
   if (data.length === 0) return null
   const options = [{ v: undefined, t: copy.all }, ...data.map(({ gameId, name }) => ({ v: gameId, t: name }))]
-  return <Chips page role='tab' label={copy.games} options={options} isOn={(one) => one === chosen} onPick={onChoose} />
+  return <Chips page role='tab' label={copy.games} options={options} isOn={(key) => key === chosen} onPick={onChoose} />
 }
 
 /** Above the list: reports are shown with their owners' consent; marks prices from synthetic sales. */

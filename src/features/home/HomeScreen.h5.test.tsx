@@ -108,7 +108,7 @@ it("with paying on: the server's price, coupons and their banner", async () => {
 
 it('a coupon that may be taken is shown at most once a day, with the sums of the server', async () => {
   const template = { templateId: 't1', name: '满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
-  const one = {
+  const coupon = {
     ...template,
     scope: 'ALL',
     state: 'AVAILABLE',
@@ -121,12 +121,12 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   const handlers = {
     ...good,
     app: { ...good.app, openPayStatus },
-    coupon: { canReceive: () => [{ ...one, gameIds: [] }] },
+    coupon: { canReceive: () => [{ ...coupon, gameIds: [] }] },
   }
-  const says = '满减券 ¥3，满19元可用'
+  const summary = '满减券 ¥3，满19元可用'
   const { p } = await open(handlers)
-  await untilShown(says)
-  await tap(says)
+  await untilShown(summary)
+  await tap(summary)
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/couponCenter/index'])
   const again = async () => {
@@ -136,10 +136,10 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   }
   await p.unload()
   expect((await again()).called).toBe(false)
-  expect(shown()).not.toContain(says)
+  expect(shown()).not.toContain(summary)
   dispatch({ type: 'moduleShown', day: '2020-01-01' })
   expect((await again()).called).toBe(true)
-  await untilShown(says)
+  await untilShown(summary)
 })
 
 it.each([false, true])('content below the fold keeps its place until it is drawn (coupons %s)', async (manual) => {

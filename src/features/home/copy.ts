@@ -15,7 +15,7 @@ export const copy = {
   samples: '估价示例',
   sampleTitle: '答 3 题看区间',
   sampleNone: '您的价格',
-  sampleAt: (at: number, all: number) => `示例 ${at}/${all}`,
+  sampleAt: (place: number, all: number) => `示例 ${place}/${all}`,
   sampleShare: (share: string) => `超过 ${share}`,
   sampleNote: (range: string, synthetic = false) => `${range}${synthetic ? ' · 合成数据' : ''}`,
   sampleGo: '免费估价',

@@ -8,7 +8,7 @@ const FOLLOW_UP = { from: 7 * DAY_MS, until: 45 * DAY_MS, again: 7 * DAY_MS } as
 /** The newest order of a game whose report is old enough to ask about. @param list newest first */
 export const reportToFollowUp = (list: readonly Order[], now: number): Order | undefined =>
   list.find(({ gameId, reportedAt = 0 }, i) => {
-    const isNewest = list.findIndex((one) => one.gameId === gameId) === i
+    const isNewest = list.findIndex((other) => other.gameId === gameId) === i
     return isNewest && reportedAt <= now - FOLLOW_UP.from && reportedAt > now - FOLLOW_UP.until
   })
 

@@ -35,7 +35,7 @@ function ContrastBar({ picked }: { picked: Selection }) {
 /** Everything the user has had valued, newest first. */
 export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) {
   const { paymentsEnabled } = usePayStatus(appState().platform)
-  const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
+  const [tab, setTab] = useState(tabs.find((tab) => tab === params.tab) ?? 'ALL')
   const plain = paymentsEnabled ? {} : { REFUND: copy.plainRefundTab }
   const names = tabs.map((v) => ({ v, t: { ...copy.tabs, ...plain }[v] }))
   const [game, setGame] = useState<PickedGame>()
@@ -45,7 +45,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
   return (
     <>
       <View className='records'>
-        <Chips page role='tab' options={names} isOn={(one) => one === tab} onPick={setTab} />
+        <Chips page role='tab' options={names} isOn={(option) => option === tab} onPick={setTab} />
         <View className='records__tools'>
           <GameFilter game={game} onPick={setGame} />
           <Chip selected={picked !== undefined} onClick={() => setPicked(picked ? undefined : [])}>

@@ -51,18 +51,18 @@ it('an order that an appraiser has to do says when it will be done, also for a s
 it.each([
   ['NORMAL', '已超时，抱歉。超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款。'],
   ['OFF', '已超时，抱歉。2030年1月2日 14:00 前未完成，订单自动取消。'],
-] as const)('a late order says on card and sheet what follows, payments %s', async (pay, says) => {
+] as const)('a late order says on card and sheet what follows, payments %s', async (pay, expected) => {
   const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon: true }
-  const one = manual({ status: 'PAID', payStatus: 'PAID', dueAt: Date.now() - 60_000, late, actions: ['URGE'] })
+  const order = manual({ status: 'PAID', payStatus: 'PAID', dueAt: Date.now() - 60_000, late, actions: ['URGE'] })
   fakeServer({
-    evaluation: { orderList: () => pageOf([one], 1) },
-    pay: { getInfo: () => one },
+    evaluation: { orderList: () => pageOf([order], 1) },
+    pay: { getInfo: () => order },
     app: { openPayStatus: () => ({ ...NORMAL, pay }) },
   })
   await records('', 'o1')
   await untilShown('订单编号')
-  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(says)
-  expect(document.querySelector('.order-card')?.textContent).toContain(says)
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(expected)
+  expect(document.querySelector('.order-card')?.textContent).toContain(expected)
   expect(shown()).not.toContain('前出报告')
 })
 
@@ -160,7 +160,7 @@ describe('while an order is running', () => {
       },
       pay: {
         closeOrder: ({ orderId }) => {
-          orders = orders.filter((one) => one.orderId !== orderId)
+          orders = orders.filter((order) => order.orderId !== orderId)
           return order(0)
         },
       },
@@ -347,8 +347,11 @@ it('a refund is named only once it is known whether payments may be mentioned', 
   const known = new Promise<typeof NORMAL>((resolve) => {
     answer = resolve
   })
-  const one = manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 1990, actions: [] })
-  const server = fakeServer({ evaluation: { orderList: () => pageOf([one], 1) }, app: { openPayStatus: () => known } })
+  const order = manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 1990, actions: [] })
+  const server = fakeServer({
+    evaluation: { orderList: () => pageOf([order], 1) },
+    app: { openPayStatus: () => known },
+  })
   await records()
   await until(() => server.seen.some(({ call }) => call === 'evaluation.orderList'), 'the list')
   expect(shown()).not.toContain('已取消')
@@ -391,12 +394,12 @@ it.each([
   // given to an appraiser who has not accepted it
   ['ASSIGNED', 1990, 0, '还没有估价师接单，取消后全额退款 ¥19.90，原路返回。'],
 ] as const)('cancelling %s of %s fen with %s fen off promises a coupon only if one was used', async (...row) => {
-  const [status, payFen, discountFen, says] = row
+  const [status, payFen, discountFen, expected] = row
   const payStatus = status === 'UNPAID' ? 'UNPAID' : 'PAID'
-  const one = manual({ status, payStatus, payFen, discountFen, actions: ['CANCEL'] })
-  await openCancelSheet(() => one)
+  const order = manual({ status, payStatus, payFen, discountFen, actions: ['CANCEL'] })
+  await openCancelSheet(() => order)
   await until(() => document.querySelector('.order-sheet__note') !== null, 'what follows')
-  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(says)
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(expected)
 })
 
 it('cancelling asks for a reason, says what happens to the money, and keeps what was typed when it fails', async () => {
@@ -547,25 +550,25 @@ it.each([
   [1990, 'NORMAL', '逾期全额退款'],
   [0, 'NORMAL', '逾期订单自动取消'],
   [1990, 'OFF', '逾期订单自动取消'],
-] as const)('an order of %s fen that waits for information, payments %s: %s', async (payFen, pay, says) => {
+] as const)('an order of %s fen that waits for information, payments %s: %s', async (payFen, pay, expected) => {
   const supplyUntil = Date.UTC(2030, 0, 2, 6)
-  const one = manual({ status: 'WAIT_INFO', statusText: '待补充资料', payStatus: 'PAID', payFen, supplyUntil })
+  const order = manual({ status: 'WAIT_INFO', statusText: '待补充资料', payStatus: 'PAID', payFen, supplyUntil })
   fakeServer({
-    evaluation: { orderList: () => pageOf([one], 1) },
+    evaluation: { orderList: () => pageOf([order], 1) },
     app: { openPayStatus: () => ({ ...NORMAL, pay }) },
   })
   await records()
-  await untilShown(`请在 2030年1月2日 14:00 前补充，${says}`)
+  await untilShown(`请在 2030年1月2日 14:00 前补充，${expected}`)
 })
 
 it.each([
   ['REFUNDING', '取消中', '处理申请进行中'],
   ['REFUNDED', '已取消', '订单取消已完成'],
 ] as const)('%s of an order that cost nothing is a cancellation', async (status, title, step) => {
-  const one = manual({ status, statusText: '退款', payStatus: status, payFen: 0, actions: [] })
+  const order = manual({ status, statusText: '退款', payStatus: status, payFen: 0, actions: [] })
   fakeServer({
-    evaluation: { orderList: () => pageOf([one], 1) },
-    pay: { getInfo: () => one },
+    evaluation: { orderList: () => pageOf([order], 1) },
+    pay: { getInfo: () => order },
     app: { openPayStatus: () => NORMAL },
   })
   await records('REFUND', 'o1')

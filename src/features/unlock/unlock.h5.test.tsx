@@ -41,8 +41,8 @@ async function invite(
     pay: { createAiPre: () => price },
     evaluation: { unlockRecord: answer },
   })
-  const at = '/pages/evaluation/report/unlock/invite'
-  const opened = await openPage(page('reportUnlockInvite', InviteScreen), at, { orderId: 'o1' })
+  const url = '/pages/evaluation/report/unlock/invite'
+  const opened = await openPage(page('reportUnlockInvite', InviteScreen), url, { orderId: 'o1' })
   return { ...server, opened }
 }
 

@@ -46,7 +46,7 @@ function MyFeedback() {
   })
   return (
     <List {...list} empty={<Empty text={words.empty} />}>
-      {(one) => <FeedbackItem {...one} />}
+      {(feedback) => <FeedbackItem {...feedback} />}
     </List>
   )
 }
@@ -63,7 +63,7 @@ export function FeedbackScreen({ params }: ScreenProps<'mineUserFeedback'>) {
   const type = feedbackTypes.find(({ v }) => String(v) === params.type)?.v
   return (
     <View>
-      <Chips page role='tab' label={words.tabsName} options={tabs} isOn={(one) => one === tab} onPick={setTab} />
+      <Chips page role='tab' label={words.tabsName} options={tabs} isOn={(option) => option === tab} onPick={setTab} />
       {tab === 'write' ? (
         <>
           <FeedbackForm type={type} onSeeMine={() => setTab('mine')} />

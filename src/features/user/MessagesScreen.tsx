@@ -35,10 +35,10 @@ function TypeTabs({
   return (
     <ScrollView scrollX className='messages__types' showScrollbar={false}>
       <View className='messages__chips' {...a11y('tablist', { label: words.types })}>
-        {[undefined, ...types.filter((one) => coupons || one !== 'COUPON_EXPIRING')].map((one) => (
-          <View key={one ?? 'ALL'} className='messages__chip'>
-            <Chip role='tab' selected={one === type} onClick={() => onPick(one)}>
-              {one ? messageTypeText[one] : words.all}
+        {[undefined, ...types.filter((known) => coupons || known !== 'COUPON_EXPIRING')].map((option) => (
+          <View key={option ?? 'ALL'} className='messages__chip'>
+            <Chip role='tab' selected={option === type} onClick={() => onPick(option)}>
+              {option ? messageTypeText[option] : words.all}
             </Chip>
           </View>
         ))}
@@ -79,7 +79,7 @@ function MessageSheet({ message, onClose, onRemove }: OpenedProps) {
 
 /** Notifications about orders, reports and coupons. Opening one marks it as read. */
 export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
-  const [type, setType] = useState(types.find((one) => one === params.type))
+  const [type, setType] = useState(types.find((known) => known === params.type))
   const [opened, setOpened] = useState<Message>()
   const { list, anyUnread, read, readAll, remove } = useMessages(type)
   const { paymentsEnabled } = usePayStatus(appState().platform)

@@ -2,15 +2,15 @@ import { dayHeadings } from './dayHeadings'
 
 const at = (text: string) => Date.parse(`${text}+08:00`)
 const now = at('2026-11-23T10:00')
-const one = (id: string, text: string) => ({ id, createdAt: at(text) })
+const message = (id: string, text: string) => ({ id, createdAt: at(text) })
 
 it('names a day once, above its first message', () => {
   const list = [
-    one('a', '2026-11-23T09:00'),
-    one('b', '2026-11-23T00:00'),
-    one('c', '2026-11-22T23:59'),
-    one('d', '2026-11-01T12:00'),
-    one('e', '2025-12-31T12:00'),
+    message('a', '2026-11-23T09:00'),
+    message('b', '2026-11-23T00:00'),
+    message('c', '2026-11-22T23:59'),
+    message('d', '2026-11-01T12:00'),
+    message('e', '2025-12-31T12:00'),
   ]
   expect([...dayHeadings(list, now)]).toEqual([
     ['a', '今天'],
@@ -21,6 +21,6 @@ it('names a day once, above its first message', () => {
 })
 
 it('a slow clock does not date a message tomorrow', () => {
-  expect([...dayHeadings([one('a', '2026-11-24T00:10')], now)]).toEqual([['a', '今天']])
+  expect([...dayHeadings([message('a', '2026-11-24T00:10')], now)]).toEqual([['a', '今天']])
   expect(dayHeadings([], now).size).toBe(0)
 })

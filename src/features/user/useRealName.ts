@@ -65,7 +65,7 @@ export function useRealName(redirect: string | undefined) {
 }
 
 function errorText(e: ApiError): Errors {
-  const at = (path: string) => e.fields?.find((f) => f.path === path)?.msg
-  if (e.fields?.length) return { name: at('name'), idNo: at('idNo') }
+  const messageOf = (path: string) => e.fields?.find((f) => f.path === path)?.msg
+  if (e.fields?.length) return { name: messageOf('name'), idNo: messageOf('idNo') }
   return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'business' ? e.msg : copy.realName.failed }
 }

@@ -78,7 +78,7 @@ function SendState({ m, read, onAgain, onDrop }: Props) {
 /** The drawing beside a message: the user's own avatar, the appraiser's for answers to questions, else the staff's. */
 export function Face({ of }: { of: 'USER' | 'APPRAISER' | 'STAFF' }) {
   const avatar = session().userInfo?.avatar
-  const own = (avatar && avatars.find((one) => one === avatar)) || 'user'
+  const own = (avatar && avatars.find((known) => known === avatar)) || 'user'
   return (
     <View className='ch-line__face'>
       {of === 'USER' ? <Avatar icon={own} tone='blue' /> : <Avatar icon={of === 'STAFF' ? 'headset' : 'expert'} />}

@@ -61,7 +61,7 @@ function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
             role='radio'
             label={words.title}
             options={all.map(({ gameId, name }) => ({ v: gameId, t: name }))}
-            isOn={(one) => one === chosen}
+            isOn={(platform) => platform === chosen}
             onPick={choose}
           />
           {chosen === undefined ? (

@@ -106,7 +106,7 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
   const shownKeys = new Set(visibleFields(context.config, answers).map((shown) => shown.key))
   return {
     answers,
-    errors: Object.fromEntries(Object.entries(errors).filter(([at]) => shownKeys.has(at))),
+    errors: Object.fromEntries(Object.entries(errors).filter(([key]) => shownKeys.has(key))),
     warnings: keepValidWarnings(context, answers, state.warnings),
     filled: state.filled,
     fresh: state.fresh,
@@ -153,7 +153,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 function keepValidWarnings(context: FormContext, answers: Answers, warnings: Record<string, string>) {
   if (Object.keys(warnings).length === 0) return warnings
   const current = warningsOf(context, answers)
-  return Object.fromEntries(Object.entries(current).filter(([at]) => at in warnings))
+  return Object.fromEntries(Object.entries(current).filter(([key]) => key in warnings))
 }
 
 /** Pure. Errors appear on blur and on submit, and disappear while they are being corrected. */

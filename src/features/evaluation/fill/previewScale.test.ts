@@ -18,9 +18,9 @@ it('the band is inside the line and always visible', () => {
   fc.assert(
     fc.property(fc.array(range, { minLength: 1, maxLength: 6 }), (ranges) => {
       let scale: ReturnType<typeof unionOfScales> | undefined
-      for (const one of ranges) {
-        scale = unionOfScales(scale, one)
-        const { left, right } = placeOf(one, scale)
+      for (const range of ranges) {
+        scale = unionOfScales(scale, range)
+        const { left, right } = placeOf(range, scale)
         expect(left).toBeGreaterThanOrEqual(0)
         expect(right).toBeGreaterThanOrEqual(0)
         expect(100 - left - right).toBeGreaterThanOrEqual(5.7)

@@ -49,7 +49,7 @@ function GameRequestForm({ request }: { request: GameRequest }) {
       />
       <ChipSelect
         label={copy.gameRequestPlatform}
-        options={copy.gameRequestPlatforms.map((one) => ({ v: one, t: one }))}
+        options={copy.gameRequestPlatforms.map((platform) => ({ v: platform, t: platform }))}
         value={request.platform}
         onChange={request.setPlatform}
       />

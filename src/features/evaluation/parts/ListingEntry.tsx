@@ -9,7 +9,7 @@ import { openGame } from '../useGames'
 /** Starts from a listing, which determines the game and prefills its form; existing input is kept. */
 export function ListingEntry({ games }: { games: readonly GameItem[] }) {
   function onFound({ gameId, parsed, askFen }: ParsedListing) {
-    const game = games.find((one) => one.gameId === gameId)
+    const game = games.find((candidate) => candidate.gameId === gameId)
     if (!game) return
     const owner = session().userId
     const typed = drafts.load(owner, gameId, 'AI')?.answers ?? {}

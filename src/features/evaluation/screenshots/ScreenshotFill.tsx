@@ -116,7 +116,7 @@ function ReadResult({ config, answers, keys, read, onAnswer, onMore }: ResultPro
   const asked = config.fields.filter(({ key }) => read.ask.includes(key) && isEmpty(answers[key]))
   const found = config.fields.filter(({ key }) => read.answers[key] !== undefined)
   const pieceOf = (field: string) => {
-    const source = read.sources.find((one) => one.field === field)
+    const source = read.sources.find((source) => source.field === field)
     const src = source && urls[keys.indexOf(source.key)]
     const label = config.fields.find(({ key }) => key === field)?.label ?? ''
     return source && src ? <PicturePiece src={src} box={source.box} alt={copy.pieceOf(label)} /> : null

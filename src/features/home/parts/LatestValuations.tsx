@@ -18,10 +18,10 @@ export function LatestValuations({
   return (
     <Card title={copy.latest} extra={copy.total(total)} flush>
       <ScrollView scrollX className='home-latest' enhanced showScrollbar={false}>
-        {list.map((one) => (
-          <View key={`${one.nickMasked}${one.minutesAgo}${one.priceFen}`} className='home-latest__one'>
-            <View className='home-latest__price'>{estimate(one.priceFen)}</View>
-            <View className='home-latest__note'>{one.gameName}</View>
+        {list.map(({ nickMasked, minutesAgo, priceFen, gameName }) => (
+          <View key={`${nickMasked}${minutesAgo}${priceFen}`} className='home-latest__one'>
+            <View className='home-latest__price'>{estimate(priceFen)}</View>
+            <View className='home-latest__note'>{gameName}</View>
           </View>
         ))}
       </ScrollView>

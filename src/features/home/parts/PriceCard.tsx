@@ -11,13 +11,13 @@ export type CardPrice = Pick<ReportCard, 'predictFen' | 'lowFen' | 'highFen'> & 
 
 /** Range as a band, the reference price as a line, sold accounts as dots. */
 function RangeBar({ price }: { price: CardPrice | undefined }) {
-  const at = (fen: number) => ({ left: `${price ? rangePosition(fen, price) : 0}%` })
+  const place = (fen: number) => ({ left: `${price ? rangePosition(fen, price) : 0}%` })
   return (
     <View className='home-sample__line'>
       <View className='home-sample__range' />
-      {price ? <View className='home-sample__tick' style={at(price.predictFen)} /> : null}
+      {price ? <View className='home-sample__tick' style={place(price.predictFen)} /> : null}
       {price?.soldFen?.map((fen) => (
-        <View key={fen} className='home-sample__dot' style={at(fen)} />
+        <View key={fen} className='home-sample__dot' style={place(fen)} />
       ))}
     </View>
   )

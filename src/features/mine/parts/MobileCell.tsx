@@ -26,9 +26,9 @@ type Errors = { [B in FieldName]?: string | undefined }
 /** Error text at the field named by the server, otherwise at the last one. */
 function errorsOf(e: ApiError): Errors {
   const path = e.fields?.[0]?.path.replace(/^mobile\./, '')
-  const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((one) => one === path)
-  const at = box ?? (e.code === 'PWD_WRONG' || e.code === 'ACCOUNT_LOCKED' ? 'password' : 'code')
-  return { [at]: e.detail }
+  const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((box) => box === path)
+  const field = box ?? (e.code === 'PWD_WRONG' || e.code === 'ACCOUNT_LOCKED' ? 'password' : 'code')
+  return { [field]: e.detail }
 }
 
 /** When (ms) another code may be sent to a number, and to the account's own. Kept while the sheet is closed. */
@@ -127,7 +127,7 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
     )
   }
 
-  const code = (box: 'oldCode' | 'code', label: string, mobile: string | undefined, at: FieldName) => (
+  const code = (box: 'oldCode' | 'code', label: string, mobile: string | undefined, field: FieldName) => (
     <TextInput
       label={label}
       value={typed[box]}
@@ -137,7 +137,7 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
       clean={smsCodeOf}
       maxLength={6}
       error={errors[box]}
-      suffix={<SendCodeButton mobile={mobile} nextCodeAt={nextCodeAt} onIssue={setIssue(at)} />}
+      suffix={<SendCodeButton mobile={mobile} nextCodeAt={nextCodeAt} onIssue={setIssue(field)} />}
     />
   )
   return (

@@ -26,7 +26,7 @@ interface Props {
 
 function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => void }) {
   const [nickname, setNickname] = useState(user.nickname)
-  const [avatar, setAvatar] = useState(avatars.find((one) => one === user.avatar) ?? '')
+  const [avatar, setAvatar] = useState(avatars.find((face) => face === user.avatar) ?? '')
   const { error, busy, save } = useSave({
     issue: () => nameIssue(nickname),
     send: () => api.user.updateSettings({ nickname: nickname.trim(), avatar }, { quiet: true }),
@@ -59,16 +59,16 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
       />
       <View className='profile__label'>{words.avatar}</View>
       <View className='profile__faces' {...a11y('radiogroup', { label: words.avatar })}>
-        {avatars.map((one, i) => (
+        {avatars.map((face, i) => (
           <Pressable
-            key={one}
+            key={face}
             role='radio'
-            checked={one === avatar}
+            checked={face === avatar}
             label={words.avatarNo(i + 1)}
-            className={cx('profile__face', one === avatar && 'profile__face--on')}
-            onClick={() => setAvatar(one)}
+            className={cx('profile__face', face === avatar && 'profile__face--on')}
+            onClick={() => setAvatar(face)}
           >
-            <UserAvatar avatar={one} nickname={nickname} />
+            <UserAvatar avatar={face} nickname={nickname} />
           </Pressable>
         ))}
       </View>

@@ -83,7 +83,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
 export function CancelSheet(props: Props) {
   const { order, kind, prices, onClose } = props
   const { reason, remark, set, failure, busy, send } = useCancel(props)
-  const says = refundNote(order, kind, prices)
+  const note = refundNote(order, kind, prices)
   return (
     <Sheet
       open
@@ -104,10 +104,10 @@ export function CancelSheet(props: Props) {
       }
     >
       <View className='order-sheet__title'>{order.title || order.gameName}</View>
-      {says ? <View className='order-sheet__note'>{says}</View> : null}
-      {copy.reasons.map((one) => (
-        <Choice key={one} kind='radio' on={one === reason} onClick={() => set({ reason: one })}>
-          {one}
+      {note ? <View className='order-sheet__note'>{note}</View> : null}
+      {copy.reasons.map((option) => (
+        <Choice key={option} kind='radio' on={option === reason} onClick={() => set({ reason: option })}>
+          {option}
         </Choice>
       ))}
       {reason === OTHER ? (

@@ -71,7 +71,7 @@ function Reasons({
   onChange: (reasons: RevaluationReason[]) => void
 }) {
   const toggle = (reason: RevaluationReason) => {
-    if (chosen.includes(reason)) return onChange(chosen.filter((one) => one !== reason))
+    if (chosen.includes(reason)) return onChange(chosen.filter((kept) => kept !== reason))
     if (chosen.length === REASONS_MAX) return dialog.toast(copy.revaluationMax)
     onChange([...chosen, reason])
   }
@@ -106,7 +106,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
     onKeys: (keys) => set({ images: keys }),
   })
   const { failure, setFailure, busy, run } = useAction()
-  const says = words[kind]
+  const texts = words[kind]
   const [waits, setWaits] = useState(false)
   const shown = waits ? pending : failure
 
@@ -119,7 +119,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
     void run(async () => {
       await submitInfo(order, info)
       forget()
-      dialog.toast(says.done)
+      dialog.toast(texts.done)
       onClose()
       onDone()
     })
@@ -130,12 +130,12 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
     <Sheet
       open
       onClose={onClose}
-      title={says.title}
+      title={texts.title}
       foot={
         <>
           {shown ? <Notice tone='bad' text={shown} /> : null}
           <Button block loading={busy} onClick={submit}>
-            {says.yes}
+            {texts.yes}
           </Button>
         </>
       }
@@ -157,11 +157,11 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
       )}
       <View className='order-sheet__text'>
         <TextArea
-          label={says.label}
+          label={texts.label}
           value={text}
           onChange={(next) => set({ text: next })}
           maxLength={200}
-          placeholder={says.hint}
+          placeholder={texts.hint}
           required={kind === 'revaluation' && reasons.includes('OTHER')}
         />
       </View>

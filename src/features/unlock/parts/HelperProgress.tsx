@@ -11,18 +11,18 @@ import './HelperProgress.scss'
 
 type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'status' | 'now'>
 
-const faceOf = (avatar: string | undefined) => avatars.find((one) => one === avatar)
+const faceOf = (avatar: string | undefined) => avatars.find((known) => known === avatar)
 
 /** One place for each friend needed: taken by a helper, or free. */
 function HelperSlots({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
   const places = Array.from({ length: need }, (_, i) => helpers[i])
   return (
     <View className='un-places' {...a11y('list')}>
-      {places.map((one, i) => (
+      {places.map((helper, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
-        <View key={i} className='un-place' {...a11y('listitem', { label: one?.nickMasked ?? copy.free })}>
-          <Avatar icon={faceOf(one?.avatar) || (one ? 'user-fill' : 'plus')} free={!one} />
-          <View className='un-place__nick'>{one?.nickMasked ?? ' '}</View>
+        <View key={i} className='un-place' {...a11y('listitem', { label: helper?.nickMasked ?? copy.free })}>
+          <Avatar icon={faceOf(helper?.avatar) || (helper ? 'user-fill' : 'plus')} free={!helper} />
+          <View className='un-place__nick'>{helper?.nickMasked ?? ' '}</View>
         </View>
       ))}
     </View>

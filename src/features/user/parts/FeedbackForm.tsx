@@ -47,7 +47,7 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
           role='radio'
           label={words.type}
           options={feedbackTypes}
-          isOn={(one) => form.type === one}
+          isOn={(type) => form.type === type}
           onPick={form.pick}
         />
       </Field>
