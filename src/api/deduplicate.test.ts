@@ -48,32 +48,32 @@ it('starts a request exactly when there is none to share, under any interleaving
       const started: Started[] = []
       for (const s of steps) {
         if (s.do === 'ask') {
-          const known = started.filter((one) => one.key === s.key).pop()
+          const known = started.filter((call) => call.key === s.key).pop()
           const expected = started.length + (known && mayShare(known, s.sharesFailure, Date.now()) ? 0 : 1)
           const start = () =>
             new Promise<void>((resolve, reject) => {
-              const one: Started = {
+              const call: Started = {
                 key: s.key,
                 changesState: s.changesState,
                 outdated: false,
                 at: Date.now(),
                 state: 'running',
                 settle(good) {
-                  one.state = good ? 'done' : 'failed'
-                  if (good && one.changesState) for (const other of started) other.outdated ||= !other.changesState
+                  call.state = good ? 'done' : 'failed'
+                  if (good && call.changesState) for (const other of started) other.outdated ||= !other.changesState
                   if (good) resolve()
                   else reject(new Error('failed'))
                 },
               }
-              started.push(one)
+              started.push(call)
             })
           const result = sharing.run({ ...s, start, left: () => new Error('left') })
           result.catch(() => undefined)
           expect(started).toHaveLength(expected)
-        } else if (s.do === 'settle') started.find((one) => one.state === 'running')?.settle(s.good)
+        } else if (s.do === 'settle') started.find((call) => call.state === 'running')?.settle(s.good)
         await jest.advanceTimersByTimeAsync(s.do === 'wait' ? s.ms : 0)
       }
-      for (const one of started) one.settle(true)
+      for (const call of started) call.settle(true)
       // swept: nothing is kept longer than its age allows, so the cache cannot grow
       await jest.advanceTimersByTimeAsync(2_000)
       expect(sharing.size()).toBe(0)

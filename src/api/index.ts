@@ -108,9 +108,9 @@ export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig
   /** Synchronous once it is loaded, so that a call is sent in the same tick. */
   const whenLoaded = <T>(then: (ready: NetworkApi) => Promise<T>, quiet = true): Promise<T> => {
     const ready = loaded ?? connect(quiet)
-    const use = (one: NetworkApi) => {
-      loaded = one
-      return then(one)
+    const use = (network: NetworkApi) => {
+      loaded = network
+      return then(network)
     }
     return ready instanceof Promise ? ready.then(use) : use(ready)
   }

@@ -50,8 +50,8 @@ const payStatus = (platform: string): Promise<OpenPayStatus> =>
 
 /** The cached or embedded response. */
 function cached(platform: string): OpenPayStatus | undefined {
-  const one = fresh(platform)
-  if (one) return one.data
+  const known = fresh(platform)
+  if (known) return known.data
   const data = embeddedResponse('app', 'openPayStatus', reqOf(platform))
   return data && keep(platform, Promise.resolve(data), data).data
 }

@@ -125,7 +125,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
     redraw()
   }
   const drop = (job: Job) => {
-    jobs.current = jobs.current.filter((one) => one !== job)
+    jobs.current = jobs.current.filter((running) => running !== job)
     redraw()
   }
   const failed = (job: Job, e: unknown) => {
@@ -185,9 +185,9 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
       drop(job)
     },
     onMove(id: string, by: 1 | -1) {
-      const at = keys.indexOf(id)
+      const index = keys.indexOf(id)
       const next = keys.filter((key) => key !== id)
-      next.splice(at + by, 0, id)
+      next.splice(index + by, 0, id)
       write(next)
     },
     onView(id: string) {

@@ -22,7 +22,7 @@ const deviceSettings = (): DisplaySettings => {
 }
 const same = (a: DisplaySettings, b: DisplaySettings) =>
   a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
-const isPlain = (one: DisplaySettings) => same(one, { fontScale: 1, reduceMotion: false })
+const isPlain = (settings: DisplaySettings) => same(settings, { fontScale: 1, reduceMotion: false })
 
 /** Failures are ignored: the setting is stored on the device and sent again with the next change. */
 async function ignoreFailure(work: Promise<unknown>) {
@@ -36,7 +36,7 @@ async function ignoreFailure(work: Promise<unknown>) {
 const saveToAccount = () => ignoreFailure(api.user.updateSettings(deviceSettings(), { quiet: true }))
 
 function takeOver(theirs: Settings) {
-  const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
+  const textSize = textSizes.find((size) => textScale[size] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
   dispatch({ type: 'displayChosen', ...(textSize && { textSize }), reduceMotion: theirs.reduceMotion })
 }
 

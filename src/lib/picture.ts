@@ -11,7 +11,7 @@ export const MAGIC_BYTES_LENGTH = 12
 
 /** Whether the bytes start a JPEG, PNG or WebP file. */
 export const isPicture = (head: Uint8Array) =>
-  magicBytes.some(([, bytes]) => bytes.every((byte, at) => byte === undefined || head[at] === byte))
+  magicBytes.some(([, bytes]) => bytes.every((byte, index) => byte === undefined || head[index] === byte))
 
 /**
  * Scales down so that the long side is at most `longSide`, but not narrower than `minWidth`; smaller pictures are

@@ -25,9 +25,9 @@ function parseQrCodeParams(raw: string): Record<string, string> {
   const text = decoded(raw)
   const out: Record<string, string> = {}
   for (const pair of text.split('&')) {
-    const at = pair.indexOf('=')
-    const key = at < 0 ? 'channelCode' : (shortNames.get(pair.slice(0, at)) ?? pair.slice(0, at))
-    const value = pair.slice(at + 1)
+    const separator = pair.indexOf('=')
+    const key = separator < 0 ? 'channelCode' : (shortNames.get(pair.slice(0, separator)) ?? pair.slice(0, separator))
+    const value = pair.slice(separator + 1)
     if (value !== '' && key !== '__proto__') out[key] = encodeURIComponent(value)
   }
   return out

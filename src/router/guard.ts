@@ -16,11 +16,11 @@ export const loginRoutes: readonly RouteName[] = ['loginH5', 'loginH5ResetPwd', 
 /** Route of a URL inside the app, and its canonical form with declared parameters only. */
 export function matchUrl(url: string): { name: RouteName; url: string } | undefined {
   const [bare = ''] = url.split('#')
-  const at = bare.indexOf('?')
-  const path = at < 0 ? bare : bare.slice(0, at)
+  const question = bare.indexOf('?')
+  const path = question < 0 ? bare : bare.slice(0, question)
   const name = path === '/' || path === '' ? 'home' : byPath.get(path.startsWith('/') ? path : `/${path}`)
   if (!name) return undefined
-  return { name, url: buildUrl(name, readParams(name, splitQuery(at < 0 ? '' : bare.slice(at + 1)))) }
+  return { name, url: buildUrl(name, readParams(name, splitQuery(question < 0 ? '' : bare.slice(question + 1)))) }
 }
 
 /** Pure. Everything that is not marked open in the route table needs a login. */

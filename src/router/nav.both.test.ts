@@ -12,14 +12,14 @@ const report = '/pages/evaluation/report/index'
 const records = '/pagesA/pages/mine/evaluation/records'
 const news = '/pagesA/pages/home/news/index'
 
-function at(...routes: string[]) {
+function setStack(...routes: string[]) {
   stack.splice(0, stack.length, ...routes)
   pageShown(routes.at(-1) ?? '/pages/home/index')
 }
 
 beforeEach(() => {
   navigations.length = 0
-  at('/pages/home/index')
+  setStack('/pages/home/index')
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
 })
@@ -53,41 +53,41 @@ it('cancels a protected navigation and goes to the login page with the way back'
 })
 
 it('never puts the same page twice in a row on the stack', async () => {
-  at('/pages/home/index', `${report}?orderId=1`)
+  setStack('/pages/home/index', `${report}?orderId=1`)
   await nav.to('report', { orderId: '2' })
   expect(navigations).toEqual([`replace ${report}?orderId=2`])
 })
 
 it('returns to the page below instead of replacing the current one with a copy of it', async () => {
   const payment = '/pages/evaluation/payment/index'
-  at(`${report}?orderId=a%20b`, payment)
+  setStack(`${report}?orderId=a%20b`, payment)
   await nav.redirect('report', { orderId: 'a b' })
-  at(`${report}?orderId=1`, payment)
+  setStack(`${report}?orderId=1`, payment)
   await nav.redirect('report', { orderId: '2' })
-  at('/pages/home/index', news, login)
+  setStack('/pages/home/index', news, login)
   await nav.afterLogin(news)
   // without parameters the page below is the one meant, whichever tab of it is open
-  at('/pages/home/index', `${records}?tab=ING`, payment)
+  setStack('/pages/home/index', `${records}?tab=ING`, payment)
   await nav.redirect('mineEvaluationRecords')
   expect(navigations).toEqual(['back 1', `replace ${report}?orderId=2`, 'back 1', 'back 1'])
 })
 
 it('a timer and a tap that ask for the same page open it once', async () => {
-  at('/pages/home/index', `${report}?orderId=1`, '/pages/evaluation/payment/index')
+  setStack('/pages/home/index', `${report}?orderId=1`, '/pages/evaluation/payment/index')
   await Promise.all([nav.redirect('report', { orderId: '1' }), nav.redirect('report', { orderId: '1' })])
   expect(navigations).toEqual(['back 1'])
 })
 
 it(`${weapp ? 'replaces instead of opening an eleventh page' : 'has no limit of pages'}`, async () => {
-  at(...Array.from({ length: 10 }, () => '/pages/home/index'))
+  setStack(...Array.from({ length: 10 }, () => '/pages/home/index'))
   await nav.to('news')
   expect(navigations).toEqual([`${weapp ? 'replace' : 'push'} ${news}`])
 })
 
 it('goes back where there is a page, else to the fallback, else home', async () => {
-  at('/pages/home/index', news)
+  setStack('/pages/home/index', news)
   await nav.back('couponCenter')
-  at(news)
+  setStack(news)
   await nav.back('couponCenter')
   await nav.back()
   expect(navigations).toEqual(['back 1', 'replace /pagesA/pages/home/couponCenter/index', 'tab /pages/home/index'])
@@ -101,11 +101,11 @@ it('goes home to the iosApp page in the iOS app only', async () => {
 })
 
 it('leaves the login pages for good and trusts only addresses of the table', async () => {
-  at('/pages/home/index', login)
+  setStack('/pages/home/index', login)
   await nav.afterLogin(`${report}?orderId=7`)
-  at('/pages/home/index', login, '/pagesA/pages/login/wx/sms')
+  setStack('/pages/home/index', login, '/pagesA/pages/login/wx/sms')
   await nav.afterLogin('/pages/mine/index')
-  at(login)
+  setStack(login)
   await nav.afterLogin('https://evil.example/')
   await nav.afterLogin(undefined)
   expect(navigations).toEqual([

@@ -34,9 +34,9 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
 function usePageLifecycle(name: RouteName, url: string, title: string | undefined) {
   const [signal] = useState(createAbortableSignal)
   const pageMeta = useRef<PageMeta>()
-  const at = useRef(url)
-  at.current = url
-  const share = useRef(() => shareOf(name, at.current, pageMeta.current)).current
+  const address = useRef(url)
+  address.current = url
+  const share = useRef(() => shareOf(name, address.current, pageMeta.current)).current
   const onShow = useRef(() => {
     const own = { ...defaultMeta(name), ...(title && { title }) }
     meta.set(pageMeta.current ?? own, share())
@@ -57,7 +57,7 @@ function usePageLifecycle(name: RouteName, url: string, title: string | undefine
     const made = pageMeta.current?.makeShare?.()
     if (!made) return now
     const promise = made.then(
-      (own) => shareOf(name, at.current, own),
+      (own) => shareOf(name, address.current, own),
       () => now,
     )
     // the host waits three seconds for the promise

@@ -18,9 +18,9 @@ function declaredParams(name: RouteName): readonly string[] {
 export function splitQuery(query: string): Record<string, string> {
   const out: Record<string, string> = {}
   for (const pair of query.split('&')) {
-    const at = pair.indexOf('=')
-    const key = at < 0 ? pair : pair.slice(0, at)
-    if (key && key !== '__proto__' && !own(out, key)) out[key] = at < 0 ? '' : pair.slice(at + 1)
+    const separator = pair.indexOf('=')
+    const key = separator < 0 ? pair : pair.slice(0, separator)
+    if (key && key !== '__proto__' && !own(out, key)) out[key] = separator < 0 ? '' : pair.slice(separator + 1)
   }
   return out
 }

@@ -6,8 +6,8 @@ import { shareOf } from './share'
 
 const REPORT = '/pages/evaluation/report/index'
 const NEWS = '/pagesA/pages/home/news/index'
-const at = API_BASE || 'http://localhost'
-const imageUrl = `${at}/share.png`
+const base = API_BASE || 'http://localhost'
+const imageUrl = `${base}/share.png`
 const home = { title: '游戏账号估价专家', path: '/pages/home/index', imageUrl }
 const share = { title: '估价报告', shareTitle: '邀请您查看估价报告', image: 'https://x/y.png' }
 
@@ -55,7 +55,7 @@ it('every page has a picture of its own kind, never a look at the page: of its g
   expect(shareOf('reportHighQuality', `${featured}?gameId=hok`, undefined)).toEqual({
     title: '看看别人的账号值多少：优秀估价报告',
     path: `${featured}?gameId=hok`,
-    imageUrl: `${at}/share/game/hok.png`,
+    imageUrl: `${base}/share/game/hok.png`,
   })
   expect(shareOf('reportHighQuality', `${featured}?gameId=..%2Fx`, undefined).imageUrl).toBe(imageUrl)
   for (const name of Object.keys(routes) as RouteName[])

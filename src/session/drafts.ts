@@ -60,7 +60,7 @@ const origins: readonly unknown[] = ['READ', 'SCREENSHOT', 'PASTED', 'LAST', 'QU
 
 function filledOf(v: unknown): PrefilledAnswers {
   const good = Object.entries(isPlain(v) ? v : {}).filter(
-    ([, one]) => isPlain(one) && origins.includes(one.from) && one.answer !== undefined,
+    ([, entry]) => isPlain(entry) && origins.includes(entry.from) && entry.answer !== undefined,
   )
   return Object.fromEntries(good) as PrefilledAnswers
 }
@@ -126,7 +126,7 @@ export function createDrafts(storage: Storage, now: () => number) {
   /** In a full store the stored drafts of other forms make room, those begun first before the others. */
   function write(key: string, draft: Draft) {
     const text = JSON.stringify(draft)
-    const others = keys().filter((one) => one !== key && !unstored.has(one))
+    const others = keys().filter((other) => other !== key && !unstored.has(other))
     let stored = storage.set(key, text)
     for (const other of others) {
       if (stored) break

@@ -30,7 +30,7 @@ const headerText = (v: unknown) => (typeof v === 'string' && /^[\x21-\x7e]{1,256
 /** Traffic source from a link, which is untrusted input; limited because it is sent with every call. */
 export const sourceTag = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= 128 ? v : undefined)
 const flag = (v: unknown, otherwise: boolean) => (typeof v === 'boolean' ? v : otherwise)
-const oneOf = <T extends string>(all: readonly T[], v: unknown) => all.find((one) => one === v)
+const oneOf = <T extends string>(all: readonly T[], v: unknown) => all.find((known) => known === v)
 
 function record<T>(v: unknown, good: (item: unknown) => item is T): Record<string, T> {
   const out: Record<string, T> = {}

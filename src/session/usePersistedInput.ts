@@ -45,7 +45,7 @@ function write(key: string, input: object | undefined) {
 
 /** Whether a stored value can stand in for `initial`: stored data may be damaged. */
 function isLike(stored: unknown, initial: unknown): boolean {
-  if (Array.isArray(initial)) return Array.isArray(stored) && stored.every((one) => typeof one === 'string')
+  if (Array.isArray(initial)) return Array.isArray(stored) && stored.every((item) => typeof item === 'string')
   if (initial === undefined) return typeof stored === 'string' || typeof stored === 'number'
   return typeof stored === typeof initial
 }

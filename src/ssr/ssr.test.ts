@@ -162,9 +162,9 @@ describe('a form begun earlier', () => {
   it('has its place before anything below it is read: a page in pieces does not move; the script is short', () => {
     const html = first.home({})
     const [script = ''] = first.scripts
-    const at = html.indexOf(`<script>${script}</script></div>`)
-    expect(at).toBeGreaterThan(html.indexOf('<div hidden=""><a class="f ui-pressable home-go"'))
-    expect(at).toBeLessThan(html.indexOf('home-hero'))
+    const index = html.indexOf(`<script>${script}</script></div>`)
+    expect(index).toBeGreaterThan(html.indexOf('<div hidden=""><a class="f ui-pressable home-go"'))
+    expect(index).toBeLessThan(html.indexOf('home-hero'))
     expect(Buffer.byteLength(script)).toBeLessThan(600)
   })
 })

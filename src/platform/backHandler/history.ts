@@ -37,10 +37,10 @@ function resolveWaiting() {
   for (const go of all) go()
 }
 
-function arrived(at: number) {
+function arrived(reached: number) {
   clearTimeout(moving)
   moving = undefined
-  depth = at
+  depth = reached
 }
 
 /** Adjusts the number of history entries to the number of overlays. */
@@ -62,9 +62,9 @@ function sync() {
  */
 function step(framed: number) {
   moving = setTimeout(() => {
-    const at = entryOf(history.state).overlay ?? 0
-    if (at > openOverlays.length && framed > 0) return step(framed - 1)
-    arrived(at)
+    const current = entryOf(history.state).overlay ?? 0
+    if (current > openOverlays.length && framed > 0) return step(framed - 1)
+    arrived(current)
     resolveWaiting()
   }, POPSTATE_TIMEOUT_MS)
   history.go(openOverlays.length - depth)
@@ -126,7 +126,7 @@ export function pushOverlay(onBack: Hold['onBack']): () => void {
   openOverlays.push(mine)
   sync()
   return () => {
-    openOverlays = openOverlays.filter((one) => one !== mine)
+    openOverlays = openOverlays.filter((overlay) => overlay !== mine)
     scheduleSync()
   }
 }

@@ -27,9 +27,9 @@ export function modal(layer: HTMLElement, onEscape: () => void) {
     if (e.key === 'Escape') onEscape()
     if (e.key !== 'Tab') return
     const stops = [...layer.querySelectorAll('button')]
-    const at = stops.indexOf(document.activeElement as HTMLButtonElement)
+    const index = stops.indexOf(document.activeElement as HTMLButtonElement)
     e.preventDefault()
-    stops[(at + (e.shiftKey ? stops.length - 1 : 1)) % stops.length]?.focus()
+    stops[(index + (e.shiftKey ? stops.length - 1 : 1)) % stops.length]?.focus()
   }
   document.addEventListener('keydown', onKey, true)
   document.body.append(layer)

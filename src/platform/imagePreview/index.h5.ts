@@ -11,7 +11,7 @@ let close = () => {}
 function open(urls: readonly string[], current = urls[0]) {
   close()
   if (current === undefined) return
-  let at = Math.max(0, urls.indexOf(current))
+  let index = Math.max(0, urls.indexOf(current))
   const layer = createElement('div', 'pf-preview', '', {
     role: 'dialog',
     'aria-modal': 'true',
@@ -27,11 +27,11 @@ function open(urls: readonly string[], current = urls[0]) {
   }
 
   function go(by: number) {
-    at = Math.min(urls.length - 1, Math.max(0, at + by))
+    index = Math.min(urls.length - 1, Math.max(0, index + by))
     reset()
-    place.textContent = urls.length > 1 ? `${at + 1} / ${urls.length}` : ''
-    picture.alt = `图片 ${at + 1}`
-    picture.src = urls[at] ?? current ?? ''
+    place.textContent = urls.length > 1 ? `${index + 1} / ${urls.length}` : ''
+    picture.alt = `图片 ${index + 1}`
+    picture.src = urls[index] ?? current ?? ''
   }
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') go(-1)

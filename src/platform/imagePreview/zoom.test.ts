@@ -34,10 +34,10 @@ it('one finger drags, and never zooms', () => {
 
 it('the point under the fingers stays under them', () => {
   fc.assert(
-    fc.property(zoom, fc.double({ min: 0.1, max: 9, noNaN: true }), point, (before, scale, at) => {
-      const after = zoomAt(before, scale, at)
-      expect((at.x - after.x) / after.scale).toBeCloseTo((at.x - before.x) / before.scale, 3)
-      expect((at.y - after.y) / after.scale).toBeCloseTo((at.y - before.y) / before.scale, 3)
+    fc.property(zoom, fc.double({ min: 0.1, max: 9, noNaN: true }), point, (before, scale, target) => {
+      const after = zoomAt(before, scale, target)
+      expect((target.x - after.x) / after.scale).toBeCloseTo((target.x - before.x) / before.scale, 3)
+      expect((target.y - after.y) / after.scale).toBeCloseTo((target.y - before.y) / before.scale, 3)
     }),
   )
 })
@@ -48,12 +48,12 @@ it('whatever the fingers do: 1 to 4 times, no gap beside a picture that fills th
       const { scale, x, y } = clampToScreen(pinch(before, [a, b], [c, d]), picture, screen)
       expect(scale).toBeGreaterThanOrEqual(1)
       expect(scale).toBeLessThanOrEqual(4)
-      for (const [at, length, room] of [
+      for (const [offset, length, room] of [
         [x, picture.width * scale, screen.width],
         [y, picture.height * scale, screen.height],
       ] as const) {
-        if (length <= room) expect(Math.abs(at)).toBe(0)
-        else expect(length / 2 - Math.abs(at)).toBeGreaterThanOrEqual(room / 2 - 1e-6)
+        if (length <= room) expect(Math.abs(offset)).toBe(0)
+        else expect(length / 2 - Math.abs(offset)).toBeGreaterThanOrEqual(room / 2 - 1e-6)
       }
     }),
   )

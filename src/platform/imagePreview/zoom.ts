@@ -19,17 +19,17 @@ export const INITIAL_ZOOM: Zoom = { scale: PREVIEW_SCALE_MIN, x: 0, y: 0 }
 export const clampScale = (scale: number) => Math.min(PREVIEW_SCALE_MAX, Math.max(PREVIEW_SCALE_MIN, scale))
 
 /** Changes the scale; the point under `at` keeps its position. */
-export function zoomAt(zoom: Zoom, scale: number, at: Point): Zoom {
+export function zoomAt(zoom: Zoom, scale: number, target: Point): Zoom {
   const next = clampScale(scale)
   const by = next / zoom.scale
-  return { scale: next, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by }
+  return { scale: next, x: target.x - (target.x - zoom.x) * by, y: target.y - (target.y - zoom.y) * by }
 }
 
 /** Limits the position so that edges do not leave the screen's edges. @param picture size at scale 1 */
 export function clampToScreen(zoom: Zoom, picture: Size, screen: Size): Zoom {
-  const clamp = (at: number, length: number, room: number) => {
+  const clamp = (offset: number, length: number, room: number) => {
     const most = Math.max(0, (length * zoom.scale - room) / 2)
-    return Math.min(most, Math.max(-most, at))
+    return Math.min(most, Math.max(-most, offset))
   }
   return {
     scale: zoom.scale,

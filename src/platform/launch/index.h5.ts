@@ -6,8 +6,8 @@ export const launch: Launch = {
   query() {
     const out: Record<string, string> = {}
     for (const pair of window.location.search.slice(1).split('&')) {
-      const at = pair.indexOf('=')
-      if (at > 0) out[pair.slice(0, at)] = pair.slice(at + 1)
+      const separator = pair.indexOf('=')
+      if (separator > 0) out[pair.slice(0, separator)] = pair.slice(separator + 1)
     }
     return out
   },

@@ -7,7 +7,7 @@ export function fakeStorage(initial: Record<string, string> = {}, room = Number.
   const storage: Storage = {
     get: (key) => data.get(key),
     set(key, value) {
-      const others = [...data].filter(([one]) => one !== key).flat()
+      const others = [...data].filter(([name]) => name !== key).flat()
       if ([...others, key, value].join('').length > room) return false
       data.set(key, value)
       return true

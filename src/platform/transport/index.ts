@@ -67,8 +67,8 @@ function run<T>(code: NetworkCode, timeoutMs: number, work: Promise<T>, stop: ()
 /** `a: b` of each line. */
 const linesOf = (text: string) =>
   text.split('\r\n').flatMap((line): [string, string][] => {
-    const at = line.indexOf(':')
-    return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()]] : []
+    const colon = line.indexOf(':')
+    return colon > 0 ? [[line.slice(0, colon), line.slice(colon + 1).trim()]] : []
   })
 
 /** Headers with lower-case names; an upload on h5 gets them as one text. */

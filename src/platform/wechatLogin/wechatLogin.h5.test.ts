@@ -2,7 +2,7 @@ import { storage } from '../storage'
 import { wechatLogin } from '.'
 
 const state = () => JSON.parse(storage.get('wechat:login') ?? '{}').state as string
-const at = (query: string) => history.replaceState({ key: 'k' }, '', `/pagesA/pages/login/h5/index${query}`)
+const visit = (query: string) => history.replaceState({ key: 'k' }, '', `/pagesA/pages/login/h5/index${query}`)
 const request = (more: object = {}) =>
   storage.set(
     'wechat:login',
@@ -11,12 +11,12 @@ const request = (more: object = {}) =>
 
 beforeEach(() => {
   localStorage.clear()
-  at('')
+  visit('')
 })
 
 it('finds the answer to its own request once, and takes it out of the address', () => {
   request()
-  at(`?redirect=%2Fx&code=C1&state=${state()}`)
+  visit(`?redirect=%2Fx&code=C1&state=${state()}`)
   expect(wechatLogin.returned()).toEqual({ back: '/pages/mine/index', bind: false, code: 'C1', state: 'a'.repeat(32) })
   expect(location.search).toBe('?redirect=%2Fx')
   expect(history.state).toEqual({ key: 'k' })
@@ -31,10 +31,10 @@ it.each([
   ['a refusal', () => request(), `?state=${'a'.repeat(32)}`],
 ])('takes no code with %s, and the code leaves the address all the same', (_what, prepare, query) => {
   prepare()
-  at(query)
+  visit(query)
   expect(wechatLogin.returned()?.code).toBeUndefined()
   expect(location.href).not.toContain('C1')
   // a second answer, even a right one, finds no request any more
-  at(`?code=C2&state=${'a'.repeat(32)}`)
+  visit(`?code=C2&state=${'a'.repeat(32)}`)
   expect(wechatLogin.returned()?.code).toBeUndefined()
 })
