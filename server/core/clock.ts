@@ -10,7 +10,7 @@ import type { DB } from '../db/tables'
 export interface Clock {
   /** ms since 1970 (integer), including the sandbox's offset */
   now(): number
-  /** the same without the sandbox's offset: for signatures and for times exchanged with other systems */
+  /** ms since 1970 without the sandbox's offset: for signatures and for times exchanged with other systems */
   realNow(): number
   /** Moves `now` forward (sandbox); not persistent. */
   advance(ms: number): void

@@ -48,7 +48,7 @@ export interface Deps {
 
 /** Context of a call with or without login. */
 export interface OpenCtx extends Deps {
-  /** for limits per address */
+  /** address of the caller, for limits */
   ip: string
   platform: string
   /** description of the caller's system and app */

@@ -14,7 +14,7 @@ export interface Lifecycle {
   screenshotReader: { stop(): Promise<void> } | undefined
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
-  /** of the connections for requests; undefined before the start is over and with the embedded database */
+  /** metrics of the connections for requests; undefined before the start is over and with the embedded database */
   poolMetrics: PoolMetrics | undefined
 }
 

@@ -24,7 +24,7 @@ export function createStaleCache<V extends object | string>({ fresh, stale, rene
     new LRUCache<string, V, () => Promise<V | undefined>>({
       max: MAX_KEYS,
       ttl: Math.max(1, fresh),
-      // found at each call, so that tests can set it
+      // read at each call, so that tests can set the clock
       perf: { now: () => performance.now() },
       ...{ allowStale: true, noDeleteOnStaleGet: true },
       noDeleteOnFetchRejection: true,

@@ -21,9 +21,9 @@ export interface Database {
    * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
    */
   background: Kysely<DB>
-  /** of the connections for requests and for background work; undefined with the embedded engine */
+  /** metrics of the connections for requests and for background work; undefined with the embedded engine */
   load: { requests: PoolMetrics; background: PoolMetrics } | undefined
-  /** only with the embedded engine, for backups */
+  /** the embedded engine, for backups; undefined with PostgreSQL */
   pglite: PGlite | undefined
   /** Closes the connections and releases the data folder. */
   close(): Promise<void>

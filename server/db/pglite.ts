@@ -46,7 +46,7 @@ function makeFolder(dir: string): void {
   try {
     mkdirSync(dir)
   } catch (e) {
-    // by another process meanwhile
+    // another process has made it meanwhile
     if (!existsSync(dir)) throw e
   }
 }

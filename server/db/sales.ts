@@ -27,7 +27,7 @@ export interface SaleRow {
   channel?: SaleChannel
   /** log of the price over the market's expectation on arrival; absent without a model */
   residual?: number
-  /** that expectation in fen, for staff */
+  /** the expected price in fen, for staff */
   marketFen?: number
   /** keyed hash of the person who reported it; removed when that person deletes the account */
   reporter?: string

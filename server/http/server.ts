@@ -63,7 +63,7 @@ export function createHttpServer({
       else sendErrorCode(reply as FastifyReply, 'NOT_FOUND')
     },
   })
-  // before the lifecycle, which ends connections while the process stops
+  // registered before the lifecycle, which ends connections while the process stops
   registerUnreadBodies(app)
   registerLifecycle(app, { lifecycle, realNow })
   if (metrics) registerMetrics(app, metrics)

@@ -9,7 +9,7 @@ const folder = path.join(__dirname, 'fonts')
 export const fontFiles = {
   regular: { file: path.join(folder, 'sans-regular.ttf'), family: 'Noto Sans SC', weight: 400 },
   bold: { file: path.join(folder, 'sans-bold.ttf'), family: 'Noto Sans SC', weight: 700 },
-  /** all characters missing in the two usual fonts; four times their size, so it is loaded only when needed */
+  /** has the characters missing in the two usual fonts; four times their size, so it is loaded only when needed */
   rare: { file: path.join(folder, 'sans-rare.ttf'), family: 'Noto Sans SC', weight: 500 },
   emoji: { file: path.join(folder, 'emoji.ttf'), family: 'Noto Emoji', weight: 500 },
 } as const

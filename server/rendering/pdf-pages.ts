@@ -30,7 +30,7 @@ interface About {
 /** A document in progress; `y` is where the next element begins. */
 export interface Pages {
   y: number
-  /** for graphics other than text */
+  /** draws graphics other than text */
   draw: PDFKit.PDFDocument
   put(text: string, position: PdfCommand): void
   /** Writes a paragraph from `y` down, with page breaks where needed. */
@@ -58,7 +58,7 @@ function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument
   for (const [name, { file }] of Object.entries(fontFiles)) draw.registerFont(name, file)
   if (generated) {
     Object.assign(draw.info, { AIGC: aigcMark(id) })
-    // not in the typings: pdfkit's method to add to its XMP packet
+    // pdfkit's method to add to its XMP packet is not in its typings
     const { appendXML } = draw as unknown as { appendXML(xml: string): void }
     appendXML.call(draw, aigcDescription(id))
   }

@@ -51,7 +51,7 @@ function writeSplits(): void {
 }
 
 interface Boosted {
-  /** by table and size: one value per split */
+  /** median errors by table and size, one per split */
   medianError: Record<string, Record<string, number[]>>
 }
 

@@ -27,7 +27,7 @@ const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--
 const START = Date.UTC(2025, 10, 20)
 const MONTHS = 12
 const MONTH = (365 * DAY_MS) / MONTHS
-/** as a game ships */
+/** sales with which a game ships */
 const SHIPPED = 600
 /** the world of the sales that come in */
 const OTHER_WORLD = 1000

@@ -58,7 +58,7 @@ function fieldOf(key: string, spec: string, rows: readonly Record<string, string
   const options = (more === '' ? values : more.split('|')).map((v) => ({ v, t: v }))
   return {
     ...{ key, label: key, group: 'base', type, role: role as FieldRole, required: true, sort },
-    // without limits: those of all rows would tell the formula about the tested ones
+    // fields have no limits: those of all rows would tell the formula about the tested ones
     rules: {},
     ...(type === 'select' && { options }),
   }

@@ -182,7 +182,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const { game_id: game, median } of models) if (median !== null) error.set({ game }, median)
     for (const { game_id: game, ...found } of watches) {
-      // of a few sales the figures say nothing
+      // figures of a few sales say nothing
       if (found.n < MIN_TESTED) continue
       // the watch measures real sales, so a test of generated ones is no measure, nor is one of the model before
       const tested = models.find((m) => m.game_id === game && !m.synthetic)

@@ -6,7 +6,7 @@ import type { TracingSettings } from './settings'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** only with tracing */
+    /** set with tracing only */
     traceContext?: Context
   }
 }

@@ -39,7 +39,7 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
     sql`update chats c set last_seq = c.last_seq + f.last_seq, changed_at = greatest(c.changed_at, f.changed_at),
       waiting_since = least(c.waiting_since, f.waiting_since) from chats f where c.user_id = ${into} and f.user_id = ${from}`,
     sql`delete from chats c where c.user_id = ${from} and exists (select 1 from chats o where o.user_id = ${into})`,
-    // found by the orders, because actors have no index
+    // events are found by their orders, because actors have no index
     sql`update order_events set actor = ${`user:${into}`} where actor = ${`user:${from}`}
       and order_id in (select id from orders where user_id = ${from})`,
     sql`delete from sessions where user_id = ${from}`,

@@ -105,7 +105,7 @@ export async function resetPassword(
     const user = await ofMobile.forNoKeyUpdate().executeTakeFirst()
     // returned, not thrown: a rollback would make the code valid again
     if (!user) return false
-    // only now: a hash costs 19 MiB and tens of ms, and anybody can send a wrong code or own a number without an account
+    // the hash comes last: it costs 19 MiB and tens of ms, and anybody can send a wrong code
     const password_hash = await hashPassword(req.password)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
     await revokeAccess(tx, { userId: user.id, now: ctx.clock.now() })

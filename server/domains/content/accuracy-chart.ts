@@ -11,7 +11,7 @@ export interface ChartRow {
 
 /** share of sales that a range promises to contain */
 const PROMISED = 0.8
-/** what a card leaves on a phone of 375 px, so that 12 px of text are 12 px there */
+/** the width that a card leaves on a phone of 375 px, so that 12 px of text are 12 px there */
 const WIDTH = 311
 const ROW = 40
 const TOP = 26
@@ -44,7 +44,7 @@ function coverageSvg(rows: readonly ChartRow[]): string {
       text(WIDTH, y + 14, `${percent(coverage, 0)} · 误差中位数 ${percent(medianError, 0)}`, 'end'),
       `<rect x='0' y='${y + 20}' width='${WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
       `<rect x='0' y='${y + 20}' width='${across(coverage).toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
-      // at the bar only: a line through all rows would cross their figures
+      // the line is drawn at the bar only: through all rows it would cross their figures
       `<rect x='${promised - 1}' y='${y + 17}' width='2' height='14' fill='${ink.mark}'/>`,
     ].join('')
   })

@@ -15,7 +15,7 @@ type Env = {
 
 const engine = new MarkdownIt({ html: false, linkify: false })
 
-// only app pages, https addresses and file names of pictures, which are looked up below
+// links lead to app pages, https addresses and file names of pictures only, which are looked up below
 engine.validateLink = (url) => /^(https:\/\/|\/(?!\/))/i.test(url) || /^[\w-]+\.\w+$/.test(url)
 
 // the mini-program's rich text supports no tag selectors, so every tag gets a class
@@ -29,7 +29,7 @@ engine.core.ruler.push('classes', (state) => {
   walk(state.tokens)
 })
 
-// only existing pictures, with their size; others are replaced by their alt text
+// existing pictures are shown with their size; others are replaced by their alt text
 engine.renderer.rules.image = (tokens, index, _options, env: Env | undefined) => {
   const token = tokens[index]
   const name = String(token?.attrGet('src') ?? '')

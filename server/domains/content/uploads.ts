@@ -20,7 +20,7 @@ export async function uploadToken(
   if (key === undefined) return storage.permit(userId, now)
   if ((await ownPictures({ db, userId }, [key])).length === 0)
     throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })
-  // without a form, which a user at the quota does not get
+  // the form stays empty: a user at the quota gets none, but may look at a picture
   return { ...{ token: '', host: '', dir: '', expireAt: now, maxSize: 0 }, url: await storage.readUrl(key, now) }
 }
 

@@ -33,7 +33,7 @@ export const orderSaleOf = (channel: OrderChannel, orderId: string) => ({
 
 interface OrderSale {
   config: FormConfig
-  /** of the report */
+  /** answers of the report */
   answers: Answers
   /** whose account it was */
   userId: string

@@ -21,7 +21,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
     await lockUser(tx, userId)
     const hashes = await allReporterHashesOf(tx, encryption, userId)
     await withdrawSales(tx, sql`(channel = ${kind} and reporter in (${sql.join(hashes)}))`, clock.now())
-    // of a collection that is not valued yet
+    // the price of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx
         .updateTable('collection_tasks')

@@ -18,7 +18,7 @@ export interface Judgement {
 export const PANEL_SIZE = 200
 /** sales that both models price, at most */
 const MAX_COMPARED = 100
-/** with fewer sales chance decides which error is smaller, so that only the panel counts */
+/** sales from which on the errors count: with fewer, chance decides which one is smaller */
 export const MIN_COMPARED = 10
 /** fewer sales do not prove that a market has moved */
 const MIN_TO_MOVE = 25

@@ -39,7 +39,7 @@ export async function putIntoUse(tx: Db, { gameId, id, seen }: Choice): Promise<
 
 /** Has the game trained again, although its sales do not require it. @param at ms: from when on */
 export async function orderTraining(db: Db, gameId: string, at: number): Promise<void> {
-  // one that is still to be done is not put off
+  // a training that is still to be done is not put off
   await sql`insert into training_orders (game_id, at) values (${gameId}, ${at}::bigint)
     on conflict (game_id) do update set at = case
       when training_orders.at > (select coalesce(max(m.trained_at), 0) from models m where m.game_id = excluded.game_id)

@@ -49,7 +49,7 @@ async function newestFirst(ofGame: ReturnType<typeof usableSales>): Promise<Trac
         ...{ id: String(r.id), gameId: r.game_id, kind: r.kind, priceFen: r.price_fen, at: r.at },
         ...{ attributes: r.attributes, channel: r.channel, synthetic: r.source === SYNTHETIC },
         ...(r.listed_at !== null && { listedAt: r.listed_at }),
-        // one that came before its source belonged to any partner counts as that source's
+        // a sale that came before its source belonged to any partner counts as the source's
         ...(r.channel === 'PARTNER' && { partner: r.partner_id ?? r.source }),
         ...(r.reporter !== null && { reporter: r.reporter }),
         ...(r.device !== null && { device: r.device }),

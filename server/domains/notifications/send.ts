@@ -18,7 +18,7 @@ export interface NewMessage {
   bizId?: string
   /** page of the app with its parameters */
   link?: string
-  /** also sent by WeChat to users who allowed one message; reports always are */
+  /** whether WeChat may send it to users who allowed one message; it may always send reports */
   remind?: true
   /** ms */
   now: number
@@ -44,7 +44,7 @@ const toRow = (n: NewMessage, wanted: boolean): Insertable<DB['messages']> => ({
   biz_type: n.bizType,
   biz_id: n.bizId ?? null,
   link: n.link ?? null,
-  // what WeChat may send (domains/notifications/reminders.ts)
+  // WeChat sends it (domains/notifications/reminders.ts)
   remind_at: wanted && (n.remind || n.type === 'REPORT_READY') ? n.now : null,
   read: !wanted,
   created_at: n.now,

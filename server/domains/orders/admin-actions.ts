@@ -27,7 +27,7 @@ export const reassignable: readonly OrderStatus[] = ['ASSIGNED', 'WAIT_INFO']
 
 interface By {
   orderId: string
-  /** who does it */
+  /** the admin */
   staffId: string
   now: number
 }

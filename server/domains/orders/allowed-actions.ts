@@ -60,7 +60,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionState, now: number) 
   REVALUE: (o) => !isFreeRevaluation(o) || !o.revalued,
   URGE: ({ urged_at: at }, now) => at === null || at + URGE_INTERVAL_MS <= now || at > now + CLOCK_TOLERANCE_MS,
   ASK: (o, now) => (o.reported_at ?? 0) + QUESTION_PERIOD_MS > now,
-  // once, plus one addition
+  // an owner rates once and may add to it once
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
 }
 

@@ -217,7 +217,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const comment = d.comment.trim()
   const checked = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (checked?.mode !== 'MANUAL') throw orderNotFound()
-  // before the transaction: training a first model may take seconds
+  // the model is asked before the transaction, because training a first one may take seconds
   const valued = await modelValuation(deps, checked, { now })
   const { config } = await deps.games.find(checked.game_id)
   const { staffId, name, no, years } = appraiser

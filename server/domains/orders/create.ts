@@ -186,7 +186,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
           !order.revalued &&
           (await beginRevaluation(tx, {
             ...{ orderId, now, actor, request: validRevaluation(req) },
-            // what is said with it is the request's text
+            // the request's text is what was said with it
             patch: { ...patch, remark: order.remark },
           }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')

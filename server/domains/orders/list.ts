@@ -66,7 +66,7 @@ type Row = Pick<Selectable<Orders>, (typeof shown)[number]> & {
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
-  /** of a single order */
+  /** set for a single order */
   appraiser?: string | null
 }
 

@@ -58,7 +58,7 @@ export interface OrderTransition {
   actor: Actor
   /** columns updated with the status */
   patch?: Updateable<Orders>
-  /** for the event log; no personal data */
+  /** text of the event log, without personal data */
   note?: string
   /** additional condition, e.g. that a time limit read earlier is unchanged */
   only?: Expression<SqlBool>

@@ -85,7 +85,7 @@ export async function onProviderRefund(tx: Db, orderId: string, now: number): Pr
 
 interface Back {
   orderId: string
-  /** for the user */
+  /** what the user is told */
   reason: string
   now: number
   actor: Actor

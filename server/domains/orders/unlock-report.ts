@@ -67,7 +67,7 @@ interface Included {
   userId: string
   accountId: string
   config: FormConfig
-  /** of the order that was delivered */
+  /** answers of the order that was delivered */
   answers: Answers
   /** ms */
   now: number

@@ -6,7 +6,7 @@ interface ForgedNotificationEntry {
   provider: string
   /** what is wrong with it */
   why: string
-  /** of the sender */
+  /** network of the sender, see `networkOf` */
   net: string
   /** ms */
   now: number

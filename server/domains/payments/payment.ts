@@ -85,14 +85,14 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
   const { userId } = ctx
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    // before the price is locked: the other payment must keep its amount
+    // checked before the price is locked: the other payment must keep its amount
     if ((await unfinishedAttempts(tx, ctx, request.orderId)).length > 0) return undefined
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: request.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     const payment = await insert(tx, ctx, request, price, terms, now)
     const change = { pay_type: request.payType, agreed_at: terms.agreedAt }
     await tx.updateTable('orders').set(change).where('id', '=', request.orderId).execute()
-    // nothing to pay, so no provider is involved
+    // there is nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
       if ((await recordPayment(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')

@@ -22,7 +22,7 @@ const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(
 
 interface Moment {
   now: number
-  /** without the sandbox's offset */
+  /** ms, without the sandbox's offset */
   realNow: number
 }
 

@@ -18,7 +18,7 @@ export interface Appraisal {
 export interface AgreedPrice {
   price: Report['price']
   authors: readonly [Appraisal, ...Appraisal[]]
-  /** where it is the middle one of three */
+  /** the other appraisals, where the price is the middle one of three */
   others: readonly Appraisal[]
 }
 

@@ -8,7 +8,7 @@ const HEADLINE_ASSETS = 3
 /** items named of one list; more would push the price out of a listing's first screen */
 const MAX_ITEMS = 20
 const ROLES: readonly Field['role'][] = ['value*', 'value', 'value-']
-/** as a buyer reads it: an account with none of something is not advertised by it */
+/** answers that no listing advertises: a buyer does not pay for what an account lacks */
 const NOTHING = [0, 'none', 'unknown', false] as readonly unknown[]
 
 /** `可二次实名`, `封禁/处罚：正常`: with the field's label where the answer does not name its subject. */

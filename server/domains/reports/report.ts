@@ -156,7 +156,7 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
 /** A report for its owner. */
 async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
   const { orderId, reportNo } = req
-  // without a login the same error whether or not the report exists, so that numbers cannot be probed
+  // without a login the error is the same whether or not the report exists, so that numbers cannot be probed
   const { session, rows } = await ctx.queryWithSession(reportNo ? readByNumber : readByOrder, {
     id: reportNo || orderId || '',
   })

@@ -18,7 +18,6 @@ const kinds = {
   game: { head: '账号值多少', foot: '几分钟，得到有依据的估价' },
 } as const
 
-/** Kinds of card. */
 export type CardKind = keyof typeof kinds
 
 const draw = (kind: CardKind, gameName: string) => {

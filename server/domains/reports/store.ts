@@ -29,9 +29,9 @@ export type Person = NonNullable<Report['appraiser']>
 /** Stored body of a manual report: the prices and details of its appraisals, and the model's whole report at that time. */
 export interface StoredAppraisal {
   price: Report['price']
-  /** of an expert order whose price is the middle one, its author */
+  /** who valued it; of an expert order whose price is the middle one, its author */
   appraiser: Person
-  /** of an expert order; in a later version those who valued the version before and took no part in this one */
+  /** the others of an expert order; in a later version those who valued the version before and took no part in this one */
   others: readonly Person[]
   risk: Valued['risk']
   /** number of pictures that the appraisers had */
@@ -174,13 +174,13 @@ export interface AppraisedPrice extends AgreedPrice {
   userId: string
   /** starts at 1, incremented by each later report of the same order */
   version: number
-  /** of several appraisers each is named with the own price */
+  /** of several appraisers each is named with their own price */
   isExpert: boolean
   /** who valued the version before */
   before?: readonly Person[]
   /** number of pictures that the appraisers had */
   pictures: number
-  /** of a later version */
+  /** why there is a later version */
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
   valued?: Valued & { active: Pick<ActiveModel, 'model' | 'synthetic' | 'syntheticShare'> }

@@ -33,7 +33,7 @@ export type ReportRow = Selectable<Reports> & {
 export type RelatedReport = Pick<ReportRow, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
   price: Report['price']
   confidence: Report['confidence'] | null
-  /** of the appraiser whose price it is, absent in a computed report */
+  /** comment of the appraiser whose price it is; null in a computed report */
   comment: string | null
   changed: Report['changed'] | null
 }
@@ -246,7 +246,7 @@ function computedView(row: ViewedRow, body: StoredReport, { config, siblings, ma
       ...(body.changed && { changed: body.changed }),
       raise: body.raise,
     }),
-    // also while locked: it says whether generated sales are behind the price
+    // a locked report has it too: it says whether generated sales are behind the price
     model: body.model,
   }
 }
@@ -302,7 +302,7 @@ export function redactForVisitor(report: Report): Report {
     orderId: '',
     mine: false,
     counts: {
-      // also for a locked report: otherwise the visible lines would seem to add up to the price
+      // a locked report has it too: otherwise the visible lines would seem to add up to the price
       breakdown: counts.breakdown,
       comparables: comparables.length,
       history: 0,

@@ -59,7 +59,7 @@ const SECRET = '(?:密码|口令|验证码|保证金|押金)'
 /** What is asked about a secret without asking for it. */
 const ABOUT = '是否|能否|可否|能不能|有没有|收得到|收不到|设置|保护|找回'
 const GIVE = `(?:(?<![会台统信到])发|提供|告诉|告知|补充|填|给(?:我|估价师|客服)|报(?:给|一下)|输入|(?:交|付|转|缴)(?=[^a-z]{0,10}(?:保证金|押金)))`
-// both from the start: `.*` tried at every character would take quadratic time
+// both patterns begin at the start: `.*` tried at every character would take quadratic time
 const ASKS = new RegExp(`^(?<before>.*)${GIVE}(?:(?!${ABOUT}).){0,12}${SECRET}(?! ?(?:${ABOUT}))`, 's')
 const SENDS = new RegExp(
   `^(?<before>.*)${SECRET}.{0,8}(?:(?<![会台统信到])发(?:给|来|过来|我|一下)|(?:告诉|提供|给|报给?)(?:我|估价师|客服|这里|一下)|补充|填[写上到])`,

@@ -61,7 +61,7 @@ interface Entry {
   now: number
   orderId?: string
   subject?: string
-  /** no personal data */
+  /** text without personal data */
   note?: string
 }
 

@@ -46,7 +46,7 @@ export const reassignLate = rowsJob({
       .where('reassigned_at', 'is', null)
       // the sandbox's own appraiser delivers on its own
       .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
-      // there is somebody to give it to: the others must not fill the batch
+      // only orders that somebody can take: the others must not fill the batch
       .where(sql<boolean>`exists (select from staff where ${isActiveFor(deps, sql`orders.game_id`, now)}
         and staff.staff_id is distinct from orders.appraiser_id and not exists (select from appraisals o
           where o.order_id = orders.id and o.staff_id = staff.staff_id and orders.status = 'ASSIGNED'))`)

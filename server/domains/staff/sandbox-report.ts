@@ -20,6 +20,6 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
     const take = deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
     if (!(await take)) throw new AppError('ORDER_STATUS_CHANGED')
   }
-  // after the assignment, so that the two messages arrive in the right order
+  // delivered after the assignment, so that the two messages arrive in the right order
   return demoDeliver(deps, { orderId, priceFen, comment, now: deps.clock.now() })
 }

@@ -203,7 +203,7 @@ export const priceAlerts: Job = {
         const { compared, more } = await pass(deps, now)
         if (compared > 0 || !more) return compared
       }
-      // not finished, so the run goes on
+      // the pass is not finished, so the run goes on
       return 1
     })
     return done?.result ?? 0

@@ -48,7 +48,7 @@ export function toAppError(error: unknown, requestId: string, unreadable: string
   const { statusCode } = error as Partial<FastifyError>
   const code = codeOfStatus[statusCode ?? 0]
   if (code) return new AppError(code)
-  // also a client that leaves while it sends: ECONNRESET, which alone would look like an outage
+  // a client that leaves while it sends is among them: ECONNRESET alone would look like an outage
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
   if (isDependencyFailure(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
   return new AppError('INTERNAL_ERROR', { data: { requestId } })
@@ -101,7 +101,7 @@ export function registerEnvelope(
   app.setErrorHandler((error: FastifyError & { headers?: Record<string, string> }, req, reply) => {
     const refusal = toAppError(error, req.id, '请求内容不是有效的 JSON')
     logRefusal(req.log, error, refusal)
-    // by the route of files: an address that cannot be one of a file, such as one with an encoded slash
+    // the route of files refuses an address that cannot be one of a file, such as one with an encoded slash
     if (refusal.http < 500 && req.routeOptions.url === '/*' && page(req, reply)) return undefined
     // Content-Range of a file, from @fastify/send
     reply.headers({ ...error.headers })

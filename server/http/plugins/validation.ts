@@ -116,7 +116,7 @@ function* violationsInside(schema: TSchema, value: Params, path: readonly string
       given.filter((key) => !isDeclared(key)),
       'additionalProperties',
     )
-  // in the order of the schema, which is the order of the form
+  // issues come in the order of the schema, which is the order of the form
   for (const key of others ? given : Object.keys(properties).filter((name) => Object.hasOwn(value, name))) {
     const inner = isDeclared(key) ? properties[key] : others
     if (inner) yield* findViolations(inner, value[key], [...path, key])

@@ -126,7 +126,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     return parse(req, rawBody, (error, body) => {
       if (error) return done(error)
       if (!isJsonbSafe(body)) return done(unsupportedCharacters())
-      // all texts at once, with escapes resolved: no text of a user may keep invisible characters
+      // all texts are cleaned at once, with escapes resolved: no text of a user may keep invisible characters
       const text = JSON.stringify(body)
       const visible = cleanProse(text)
       req.body = body

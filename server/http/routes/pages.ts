@@ -55,7 +55,7 @@ function assetOriginOf(html: string): string | undefined {
 export function isNavigation(req: FastifyRequest, url = req.url): boolean {
   const path = pathOf(url)
   if ((req.method !== 'GET' && req.method !== 'HEAD') || notPages.test(path)) return false
-  // also requested by the app itself, to detect a new build
+  // the app requests it too, to detect a new build
   if (path === '/') return true
   const file = path.slice(path.lastIndexOf('/') + 1)
   // HEAD requests (link checkers, messengers) accept any type
@@ -105,7 +105,7 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
   // returns nothing: for a reply returned through promises Fastify adds its listeners once per promise
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
-    // it makes browsers start a second process before the first paint (docs/decisions/no-opener-policy.md)
+    // the header makes browsers start a second process before the first paint (docs/decisions/no-opener-policy.md)
     reply.removeHeader('cross-origin-opener-policy')
     if (alone || !(await first.send(req, reply))) reply.sendFile('index.html')
   }
@@ -125,7 +125,7 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
         )
       await app.register(fastifyStatic, {
         root,
-        // no directory indexes: navigations are answered below
+        // directories have no index: navigations are answered below
         index: false,
         allowedPath: (path) => !path.endsWith('/') && !forServer.test(path),
         preCompressed: true,
@@ -138,7 +138,7 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
             reply.header(...crossOrigin)
             reply.header('access-control-allow-origin', '*')
           }
-          // they apply to documents only, and are larger than many of the files
+          // these headers apply to documents only, and are larger than many of the files
           if (keep && /\.(js|css)(\.br|\.gz)?$/.test(file))
             for (const name of [...forDocuments, ...forRevalidation]) reply.removeHeader(name)
         },

@@ -139,7 +139,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     const { db, clock, encryption, limits } = depsOf(lifecycle)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
-    // before the first query, because anybody can send a key that does not exist
+    // counted before the first query, because anybody can send a key that does not exist
     const [net] = networkHashesOf({ encryption, ip: req.ip })
     if (!(await limits.take('partner', net))) return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)

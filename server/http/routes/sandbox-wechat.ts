@@ -17,7 +17,7 @@ export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lif
   app.get<{ Querystring: AuthorizeQuery }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
-    // like WeChat, redirects to the registered domain only
+    // like WeChat, it redirects to the registered domain only
     if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(requestOrigin(deps, req)).origin)
       throw invalid([{ path: 'redirect_uri', msg: '返回地址不属于本站' }])
     const back = (code?: string) => {

@@ -34,7 +34,7 @@ export const sandboxCollector: CollectorPort = {
     const webviewUrl = pageOf(origin, taskId)
     return { ref: taskId, webviewUrl, ...(loginType !== 'PUBLIC_ID' && { qr: webviewUrl }) }
   },
-  // like a real QR code, each one must be different
+  // each QR code must be different, like real ones
   newQr: async ({ taskId, origin }) => `${pageOf(origin, taskId)}&n=${Date.now().toString(36)}`,
   deleteCollection: async () => undefined,
 }

@@ -6,7 +6,7 @@ export interface OcrText {
   text: string
   /** probability of the least certain character, 0–1 */
   score: number
-  /** on the picture after it was turned upright: rows are horizontal */
+  /** place on the picture after it was turned upright: rows are horizontal */
   box: Box
 }
 

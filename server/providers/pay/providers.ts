@@ -10,7 +10,7 @@ export interface PayProviders {
   nameOf(payType: PayType, ios: boolean): ProviderName | undefined
   /** @throws Error if it is not configured (any more) */
   get(name: ProviderName): Promise<PayProvider>
-  /** only with the sandbox */
+  /** payments of the sandbox; undefined without it */
   sandbox: SandboxPay | undefined
 }
 

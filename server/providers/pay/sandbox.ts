@@ -22,7 +22,7 @@ export interface SandboxPay extends PayProvider {
 
 interface ConsoleRefund {
   outTradeNo: string
-  /** of the payment */
+  /** amount of the payment */
   amountFen: number
   refundedFen: number
 }

@@ -56,7 +56,7 @@ export interface MiniSettings {
 export const iosPayModes = ['OFF', 'VIRTUAL', 'NORMAL'] as const
 
 export interface PaySettings {
-  /** in the mini-program on iOS: no sales, sales through Apple, or as on other devices */
+  /** what the mini-program sells on iOS: nothing, through Apple, or as on other devices */
   ios: (typeof iosPayModes)[number]
   wechat: WechatSettings | undefined
   alipay: AlipaySettings | undefined
@@ -97,7 +97,7 @@ function privateKey(env: Env, name: string): string {
     try {
       return read().export({ type: 'pkcs8', format: 'pem' }).toString()
     } catch {
-      // not this format: try the next one
+      // the key has another format: try the next one
     }
   }
   return invalidSetting(name, 'RSA 私钥（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')

@@ -30,7 +30,7 @@ const isForeign = (bytes: Buffer) => FOREIGN.test(bytes.toString('latin1')) || b
 
 const types = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
-// of the decoders in the library, only those of the types that are accepted
+// only the decoders of the types that are accepted
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
 sharp.cache(false)

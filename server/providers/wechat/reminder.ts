@@ -9,7 +9,7 @@ type Source = (typeof sources)[number]
 /** A message template of WeChat's console (订阅消息) and the sources of its fields. */
 export interface ReminderTemplate {
   id: string
-  /** by field name, such as `thing1` */
+  /** sources by field name, such as `thing1` */
   fields: Readonly<Record<string, Source>>
 }
 

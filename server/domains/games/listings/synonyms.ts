@@ -17,7 +17,7 @@ export const SYNONYMS: Readonly<Record<string, FieldSynonyms>> = {
   server: { options: { android_qq: ['安q'], android_wx: ['安微', '安v'], ios_qq: ['苹q'], ios_wx: ['苹微', '苹v'] } },
   realName: { options: { re_auth_allowed: ['可二实'], re_auth_denied: ['不可二实', '不能二实'] } },
   yellow: { label: ['黄', '金'] },
-  // only matched where weapons are counted, see `signatureAt`
+  // it is matched only where weapons are counted, see `signatureAt`
   weapon5: { label: ['专武'] },
   lc5: { label: ['专光'] },
   gender: { options: { f: ['女号', '女主'], m: ['男号', '男主'] } },

@@ -11,7 +11,7 @@ export const hideable = ['NICK', 'RANGE'] as const
 export type Hide = (typeof hideable)[number]
 
 export interface PictureContent {
-  /** as its owner sees it: locked parts are absent */
+  /** the report as its owner sees it: locked parts are absent */
   report: Report
   /** unique id of this content: number and version */
   id: string

@@ -48,7 +48,7 @@ type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'report
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
 async function viewOf(source: Source, row: OwnReportRow): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
-  // not drawn; a daily change of it would have every picture drawn again
+  // the trend is not drawn, or its daily change would have every picture drawn again
   const { trend: _, ...report } = await reportView(source, row, row.siblings)
   return report
 }

@@ -93,7 +93,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
   sheet.text({ ...end, x: xOf(RANGE_START), text: estimate(p.lowFen) })
   sheet.text({ ...end, x: xOf(RANGE_END), text: estimate(p.highFen) })
-  // what it is, without the amounts at its ends
+  // the name of the range, without the amounts at its ends
   sheet.text({ ...end, x: xOf((RANGE_START + RANGE_END) / 2), text: range.slice(0, range.indexOf(' ¥')) })
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const words = [
@@ -103,7 +103,7 @@ const band: Part = (sheet, { report, range }, above) => {
     higher && `→ ${offScaleText(higher, 'higher')}`,
   ].filter(Boolean)
   if (words.length === 0) return top + 76
-  // on a separate line: between the two ends readers took it for a third amount
+  // the sentence has a line of its own: between the two ends readers took it for a third amount
   sheet.text({ ...end, x: WIDTH / 2, y: top + 108, text: words.join('   ') })
   return top + 116
 }
@@ -117,7 +117,7 @@ const heading = (sheet: SvgCanvas, text: string, y: number) =>
 
 /** Two more prices; the reference price is above, in the head. */
 const quickAndList: Part = (sheet, { report: { price: p }, range }, y) => {
-  // both lie within the range and would reveal it
+  // both prices lie within the range and would reveal it
   if (!range) return y
   card(sheet, y, 152)
   const cells = [

@@ -155,7 +155,7 @@ export function reportPdf(content: PictureContent): Promise<Buffer> {
     ...[raise, risk, history, other, includedAi],
   ]
   for (const part of parts) part(pages, content)
-  // on every page, because pages may be printed and passed on separately
+  // every page says it, because pages may be printed and passed on separately
   const footer = [label, (report.model ?? report.ai?.model)?.synthetic && '含合成数据', `报告编号 ${report.reportNo}`]
   const footText = footer.filter(Boolean).join(' · ')
   return pages.finish((n, of) => {

@@ -50,7 +50,7 @@ async function value(
     source,
     title: titleOf(config, answers),
     collection_task_id: taskId,
-    // so that submitting the collected answers again finds this order
+    // submitting the collected answers again finds this order by the key
     request_key: requestKey(request),
   }
   const step = { orderId, now, actor: 'system' } as const

@@ -9,7 +9,6 @@ import { EXPECTED, gapsOf } from './gaps'
 import { cut, decode, type Pixels, planesOf, scaled } from './pixels'
 import { type Region, regionsOf } from './regions'
 
-/** Files of the models. */
 interface ModelFiles {
   detectionPath: string
   recognitionPath: string
@@ -165,7 +164,7 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
 
 interface Alphabet {
   characters: readonly string[]
-  /** for characters that look alike (v and V, 2 and ２, 0 and O, 1 and I) the indexes of all of them */
+  /** by index of a character, those of all that look alike (v and V, 2 and ２, 0 and O, 1 and I) */
   alike: ReadonlyMap<number, readonly number[]>
 }
 
