@@ -32,7 +32,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 function changesState(name: string, { method }: CallDef, req: object): boolean {
   // the specification marks messages read and deletes them by the GET that lists them
   if (name === 'user.messages') return 'read' in req || 'remove' in req
-  // of what is counted, only urging an order is read again
+  // only the count of urging an order is read again
   if (name === 'app.countHit') return (req as Req<'app', 'countHit'>).key === 'ORDER_URGE'
   return method === 'POST' && !readingPosts.has(name)
 }

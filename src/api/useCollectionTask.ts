@@ -32,7 +32,7 @@ export function useCollectionTask(taskId: string) {
     const timer = setTimeout(() => void reload(), data.pollAfterMs || DEFAULT_POLL_MS)
     return () => clearTimeout(timer)
   }, [data, visible, loading, reload])
-  // until the next poll, the response of an action is newer than the last poll; polling again at once would return the
+  // the response of an action is newer than the last poll; polling again at once would return the
   // last poll's response, which the api shares for 300 ms
   const [acted, setActed] = useState<{ after: AutoTask | undefined; task: AutoTask }>()
   const task = acted && acted.after === data ? acted.task : data

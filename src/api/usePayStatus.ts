@@ -71,7 +71,7 @@ export function usePayStatus(platform: string) {
   const load = usePayStatusLoad(platform)
   const { data, loading } = load
   return {
-    /** for screens that must know the response: a failure says nothing about what is for sale */
+    /** state of the request, for screens that must know the response: a failure says nothing about what is for sale */
     load,
     status: data,
     /** the request has succeeded or failed */

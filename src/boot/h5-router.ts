@@ -103,7 +103,7 @@ function guarded(route: Route): Route['load'] {
     // the route's own path, not the address: an alias must not slip past the guard
     const url = `/${route.path}${window.location.search}`
     if (!isAllowed(url)) {
-      // after the router has finished this navigation
+      // the router must have finished this navigation
       setTimeout(() => nav.admit(url), 0)
       return [NEVER, context, params]
     }

@@ -18,7 +18,7 @@ export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
   const isKnown = (platform: string | undefined) => clientPlatforms.find((known) => known === platform)
-  // not the stored one: a native app's link, opened once in a browser, would hide payments from then on
+  // the stored platform does not count: a native app's link, opened once in a browser, would hide payments from then on
   const platform = isKnown(launch.nativePlatform(isKnown(query.platform))) ?? device.platform
   // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))

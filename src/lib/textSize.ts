@@ -9,7 +9,7 @@ export const textSizeClass = {
   double: 'ui-text-2x',
 } as const
 export type TextSize = keyof typeof textSizeClass
-/** the same as numbers, for drawing outside of pages */
+/** factors of the text sizes, for drawing outside of pages */
 export const textScale: Record<TextSize, number> = { normal: 1, large: 1.15, huge: 1.3, double: 2 }
 
 /** The setting closest to a scale, such as that of the host. */

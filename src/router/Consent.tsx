@@ -7,7 +7,7 @@ import './Consent.scss'
 
 type Readable = 'USER_AGREEMENT' | 'PRIVACY'
 
-/** under which the app stores that somebody only wants to browse */
+/** key under which the app stores that somebody only wants to browse */
 export const PROMPT_KEY = 'privacy'
 
 interface Props {

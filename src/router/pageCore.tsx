@@ -65,7 +65,7 @@ function usePageLifecycle(name: RouteName, url: string, title: string | undefine
   })
   useShareTimeline(() => {
     const { title, path, imageUrl } = share()
-    // always this page: only the query can be set
+    // the host shares this page: only the query can be set
     return { title, query: path.split('?')[1] ?? '', imageUrl }
   })
   return { context, onShow }

@@ -1,6 +1,6 @@
 /** Storage keys of drafts, also used by an inline script of the server-rendered home page (src/ssr). */
 
-/** what lists them */
+/** key of the list of drafts */
 export const DRAFTS_KEY = 'drafts'
 
 /** Key prefix of an owner's drafts; undefined for guests. Also serialised into an inline script. */

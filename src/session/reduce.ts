@@ -66,7 +66,7 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
     case 'firstLaunchDone':
       return { ...app, isFirstTimeLaunch: false }
     case 'unlockRecordKept':
-      // from a link, and sent with every call
+      // the record comes from a link and is sent with every call
       return isRecordId(e.recordId) ? { ...app, reportUnlockRecordId: e.recordId } : app
     case 'navigated':
       return { ...app, lastFromPath: e.from }

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** of ui/Pressable */
+/** properties of a link of ui/Pressable */
 interface Link {
   href?: string
 }

@@ -44,7 +44,7 @@ registerRoute(
 /** The app's file alone, which serves every page. */
 async function page({ request }: { request: Request }): Promise<Response> {
   try {
-    // no Taro in a service worker, see ownerCache.ts
+    // a service worker has no Taro, see ownerCache.ts
     return await fetch(request)
   } catch {
     return (await caches.match('/index.html', { ignoreSearch: true })) ?? Response.error()

@@ -47,7 +47,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
         sentContent = await files.upload(await pictures.prepare(src, pictureLimits), 'CHAT', { signal })
         change(clientId, { content: sentContent })
       }
-      // not cancelled when the page is left: the user has sent it
+      // leaving the page does not cancel it: the user has sent it
       onSent(await api.chat.send({ clientId, type, content: sentContent, orderId }, { quiet: true }))
       drop(clientId)
     } catch (e) {

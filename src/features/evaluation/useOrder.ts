@@ -3,7 +3,7 @@ import { usePolling } from '@/api/usePolling'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 
-/** while a valuation is running */
+/** ms between two polls while a valuation is running */
 const POLL_INTERVAL_MS = 2000
 
 export type OrderStage = 'reading' | 'running' | 'ready' | 'insufficient' | 'failed' | 'ended'

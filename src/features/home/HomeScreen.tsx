@@ -17,7 +17,7 @@ import './HomeScreen.scss'
 
 /** id of the placeholder for the content below the first screen */
 const BELOW_FOLD_ID = 'home-rest'
-/** for loading the code of the content below the first screen */
+/** ms until the code of the content below the first screen is loaded again */
 const RETRY_DELAY_MS = 5000
 const MAX_RETRIES = 3
 
@@ -58,7 +58,7 @@ function useBelowFold() {
         const { BelowFold: More } = await import('./parts/BelowFold')
         if (!gone) setLoaded({ More })
       } catch {
-        // no network: the first screen works without it
+        // the first screen works without the network
         if (left > 0 && !gone) timer = setTimeout(request, RETRY_DELAY_MS, left - 1)
       }
     }
@@ -84,7 +84,7 @@ function useOwnReports(): { own: ReactNode; hasReports: boolean } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
   useEffect(() => {
     if (userId === undefined || loaded) return
-    // without network the page works without them
+    // the page works without them
     import('./parts/OwnReports').then(({ OwnReports: Own }) => setLoaded({ Own })).catch(() => undefined)
   }, [userId, returns])
   useDidReturn(() => {

@@ -59,7 +59,7 @@ function measure(): { measured: FrameSize; certain: boolean } {
   return {
     measured: {
       statusBar,
-      // of a safe area of zeros the bottom is unknown
+      // a safe area of zeros does not say where the bottom is
       bottom: safeArea?.bottom ? Math.max(0, screenHeight - safeArea.bottom) : 0,
       capsule: capsule ?? usualCapsule(statusBar),
     },

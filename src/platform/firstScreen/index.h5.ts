@@ -26,7 +26,7 @@ export const firstScreen: FirstScreen = {
   remove() {
     const first = document.getElementById('first')
     if (!first) return
-    // once the app has painted the identical page below
+    // the app has painted the identical page below by then
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const page = document.querySelector('.taro_page_show')

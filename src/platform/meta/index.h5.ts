@@ -27,7 +27,7 @@ export const meta: Meta = {
     if (description !== undefined) put('name', 'description', description)
     put('property', 'og:title', shareTitle)
     put('property', 'og:description', description)
-    // always set: otherwise crawlers would pick an image of the page, possibly with prices
+    // an image is always set: otherwise crawlers would pick one of the page, possibly with prices
     put('property', 'og:image', absolute(share.imageUrl ?? IMAGE))
     put('property', 'og:url', absolute(url))
     if (!/MicroMessenger/i.test(navigator.userAgent)) return

@@ -29,7 +29,7 @@ function signedUrl(): string {
 async function sign(url: string): Promise<Signed | undefined> {
   // fetch, because it precedes the first call: Taro.request is in the network API's chunk, which may not be needed
   const response = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
-  // not configured: WeChat shares the plain URL
+  // without a configured login WeChat shares the plain URL
   return response.ok ? ((await response.json()) as Signed) : undefined
 }
 
@@ -57,6 +57,6 @@ export async function setWechatShareData(share: SharedPage): Promise<void> {
     // WeChat's own script for pages (jweixin), which Taro does not wrap
     wx.config({ debug: false, ...signed, jsApiList: [...APIS], openTagList: [] })
   }
-  // also jweixin's
+  // `ready` is jweixin's as well
   wx.ready(applyShareData)
 }

@@ -85,7 +85,7 @@ function go(open: () => void) {
   try {
     sessionStorage.setItem(MARK, String(history.length - 1))
   } catch {
-    // without it "back" leads to the cashier
+    // without the mark "back" leads to the cashier
   }
   // a page restored from the back/forward cache would not notice the payment
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })

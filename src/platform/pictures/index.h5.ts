@@ -59,7 +59,7 @@ async function redraw(file: string, limits: PictureLimits): Promise<Blob> {
 }
 
 export const pictures: Pictures = {
-  // not needed: a browser's file chooser requires no permission
+  // a browser's file chooser requires no permission
   openSettings: () => undefined,
   choose,
   async prepare(file, limits) {

@@ -28,7 +28,7 @@ const head = (filePath: string) =>
       position: 0,
       length: MAGIC_BYTES_LENGTH,
       success: ({ data }) => resolve(new Uint8Array(data as ArrayBuffer)),
-      // too short for a picture, or deleted
+      // the file is too short for a picture, or deleted
       fail: () => reject(new PictureRefused('kind')),
     })
   })

@@ -22,7 +22,7 @@ function createAd(adUnitId: string): Taro.RewardedVideoAd | undefined {
 export const rewardedAd: RewardedAd = {
   show: (adUnitId) =>
     new Promise<AdResult>((resolve) => {
-      // one object per unit in the whole app, so listeners must be removed; hosts without ads create none
+      // the whole app has one object per unit, so listeners must be removed; hosts without ads create none
       const ad = createAd(adUnitId)
       if (!ad) return resolve('none')
       const end = (how: AdResult) => {

@@ -84,7 +84,6 @@ function CollectionSuccess({ task, onActed }: Props) {
   )
 }
 
-/** Result of a collection. */
 export function CollectionResult(props: Props) {
   const { task } = props
   if (task.status === 'SUCCESS' || task.forgotten) return <CollectionSuccess {...props} />

@@ -84,7 +84,7 @@ export function ListingInput({ text, onChange, trouble }: BoxProps) {
 interface Props {
   /** undefined: the listing must name the game */
   gameId?: string
-  /** as one of several ways in a row */
+  /** whether it is drawn as a chip, beside other ways to fill the form */
   chip?: boolean
   onFound: (found: ParsedListing) => void
 }

@@ -18,7 +18,6 @@ export interface FormState {
   answers: Answers
   errors: Record<string, string>
   warnings: Record<string, string>
-  /** prefilled answers */
   filled: PrefilledAnswers
   /** the last prefill, while it can be undone */
   fresh?: LastPrefill

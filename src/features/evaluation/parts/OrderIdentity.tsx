@@ -4,7 +4,6 @@ import { Cell } from '@/ui/Cell/Cell'
 import { CopyCell } from '@/ui/Cell/CopyCell'
 import { copy } from '../copy'
 
-/** Identifies the order. */
 export function OrderIdentity({ order }: { order: Order }) {
   return (
     <Card flush>

@@ -60,7 +60,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     // what was written for 其他 is not shown with another reason
     const said = { reason, remark: reason === OTHER ? remark.trim() : undefined }
     const { orderId, status } = order
-    // what the owner has read; refused when it has been accepted since
+    // the status that the owner has read: the server refuses when an appraiser has accepted since
     const seen = isUnaccepted(order) ? 'PAID' : status
     void run(
       async () => {

@@ -18,7 +18,7 @@ interface Props extends Omit<PickerProps<never>, 'value' | 'onChange'> {
   /** chosen options, with the text of their chips */
   chosen: readonly { v: string; text: string }[]
   onToggle: (v: string) => void
-  /** after 已选 n 个 */
+  /** text after 已选 n 个 */
   note?: string | undefined
   /** details of a chosen option, shown under it; its chip then opens them instead of removing it */
   detail?: (option: Option) => ReactNode
