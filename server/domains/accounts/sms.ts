@@ -197,7 +197,7 @@ async function sendCode(
   return { nextAt: now + RESEND_AFTER }
 }
 
-/** Empty when not logged in; no validator accepts it. @throws AppError VALIDATION_FAILED for an account without one */
+/** The caller's number, empty when not logged in, which no validator accepts. @throws AppError VALIDATION_FAILED for an account without one */
 async function ownMobile(ctx: OpenCtx): Promise<string> {
   const userId = await ctx.viewer()
   if (!userId) return ''

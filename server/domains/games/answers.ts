@@ -47,7 +47,7 @@ function isHalfTyped({ rules: { pattern } }: Field, answer: unknown): boolean {
 /** What a row of these lists has to say beside its item. */
 const rowParts: Partial<Record<FieldType, 'g' | 'dup'>> = { tagsGrade: 'g', roster: 'dup' }
 
-/** Without rows whose item is chosen and its grade or number of copies is not. */
+/** The answer without rows whose item is chosen and its grade or number of copies is not. */
 function withoutHalfRows(config: FormConfig, field: Field, answer: Answers[string]): Answers[string] {
   const part = rowParts[field.type]
   if (!part || !Array.isArray(answer)) return answer

@@ -21,7 +21,7 @@ export async function readingsOf(
   return rows.flatMap(({ result }) => result ?? [])
 }
 
-/** Of a list a screenshot may show more than what was answered, and of an item less. */
+/** A screenshot may show more of a list than was answered, and less of an item. */
 const isRowShown = (own: unknown, read: unknown): boolean =>
   typeof own === 'object' && typeof read === 'object'
     ? Object.entries(read ?? {}).every(([key, value]) => isDeepStrictEqual(value, { ...own }[key]))

@@ -1,4 +1,4 @@
-/** Accuracy: trained on the past, tested on the sales that came later, against simple baselines. */
+/** Accuracy of a model that is trained on the past and tested on the sales that came later, against simple baselines. */
 import type { FormConfig } from '@/contract/form/types'
 import type { Backtest, PriceBracket, Score } from '../../db/columns'
 import { packedSales } from '../../engine/comparables'

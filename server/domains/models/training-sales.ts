@@ -15,7 +15,7 @@ const MAX_SALES = 20_000
 /** From this number of verified sales (`isVerified`) on, generated ones are excluded. */
 export const MIN_REAL = 500
 
-/** Without those of a partner whose level has moved, until staff decide. */
+/** The sales of a game without those of a partner whose level has moved, until staff decide. */
 const usableSales = (db: Db, gameId: string) =>
   db
     .selectFrom('sales')

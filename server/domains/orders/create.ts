@@ -53,7 +53,7 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
     const same = await unpaid(tx, ctx.userId, now)
       .select(['id', 'origin_fen'])
       .where('request_key', '=', requestKey)
-      // the service may have been changed since
+      // the user may have changed the service since
       .where('level', '=', level)
       .where('created_at', '>', now - SAME_ORDER_FOR)
       .executeTakeFirst()

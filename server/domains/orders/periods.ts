@@ -4,31 +4,31 @@ import { workingTimeBetween, workingTimeFrom } from '../shared/working-hours'
 
 // time limits of orders, in ms
 
-/** Payment of an unpaid order; also how long a begun payment locks a coupon. */
+/** Until an unpaid order is paid; a begun payment locks a coupon as long. */
 export const PAYMENT_PERIOD_MS = 15 * MINUTE_MS
 /** WAIT_AUTH and FAILED orders are closed after it. */
 export const RETRY_PERIOD_MS = DAY_MS
-/** For the user to supply requested information; then the order is refunded. */
+/** Until the user has supplied requested information; then the order is refunded. */
 export const SUPPLY_PERIOD_MS = 2 * DAY_MS
 /** Requests for information per order: each stops the clock of the delivery. */
 export const MAX_INFO_REQUESTS = 3
 /** Working time left at least for the delivery once requested information was supplied. */
 const RESUME_PERIOD_MS = 30 * MINUTE_MS
-/** For us to decide on a refund request; that of a manual order is granted then. */
+/** Until we have decided on a refund request; that of a manual order is granted then. */
 export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
 export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
-/** Before `dueAt`: an order whose price is awaited goes to another appraiser who is at the desk. */
+/** How long before `dueAt` an order whose price is awaited goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
-/** Before `dueAt`: also one that somebody is at work on. */
+/** How long before `dueAt` even an order that somebody is at work on does. */
 export const LAST_REASSIGN_LEAD_MS = 20 * MINUTE_MS
-/** After an estimate or a saved draft its author counts as at work on the order. */
+/** How long after an estimate or a saved draft its author counts as at work on the order. */
 export const AT_WORK_PERIOD_MS = 20 * MINUTE_MS
-/** After `dueAt`: the order is refunded in full automatically. */
+/** How long after `dueAt` the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS
-/** For questions to the appraiser after a delivery. */
+/** How long after a delivery its appraiser can be asked. */
 export const QUESTION_PERIOD_MS = QUESTION_DAYS * DAY_MS
-/** For rating a report. */
+/** How long after a delivery its report can be rated. */
 export const RATING_PERIOD_MS = 30 * DAY_MS
 /** Minimum interval between two urges of an order. */
 export const URGE_INTERVAL_MS = HOUR_MS

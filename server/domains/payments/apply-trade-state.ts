@@ -34,7 +34,7 @@ async function applyRefunded(
   { paid, refundId, refundedFen: fen = paid ? 0 : payment.amount_fen }: Extract<Trade, { state: 'REFUNDED' }>,
   now: number,
 ): Promise<SettlementOutcome | undefined> {
-  // first: a payment that is reported afterwards, or at the same time, delivers nothing
+  // recorded first: a payment that is reported afterwards, or at the same time, delivers nothing
   const { refundedFen, isNews } = await noteRefunded(deps, payment, refundId, fen)
   const isAll = refundedFen >= payment.amount_fen
   if (isNews && !isAll)

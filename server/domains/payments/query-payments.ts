@@ -73,7 +73,7 @@ async function queryProvider(deps: Deps, payment: Payment, now: number): Promise
 export const queryPayment = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
   (await queryProvider(deps, payment, now)) === 'ANSWERED'
 
-/** The same for a waiting user, rate-limited. */
+/** Queries a payment for a waiting user, rate-limited. */
 export async function queryPaymentNow(deps: Deps, payment: Payment, now: number): Promise<void> {
   const since = now - (payment.asked_at ?? payment.created_at - MIN_QUERY_INTERVAL)
   // negative: queried while the clock was wrong

@@ -44,7 +44,7 @@ const allowed = (db: Db, since: number) =>
     )
 
 /**
- * The same, with high confidence. The condition deliberately differs from that of the index `reports_featured`, which
+ * Those of them with high confidence. The condition deliberately differs from that of the index `reports_featured`, which
  * is only useful for finding many reports.
  */
 export const featuredReports = (db: Db, now: number) =>

@@ -16,7 +16,7 @@ import { computedBodyOf } from './store'
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
 /**
- * The same for the featured reports, where owners look for the report they have just agreed to show. Renewed at once:
+ * These times for the featured reports, where owners look for the report they have just agreed to show. Renewed at once:
  * callers do not wait for the search, and what a stale list lacks is found soon.
  */
 const FEATURED = { fresh: 1_000, stale: 4_000, renewAfter: 0 } as const

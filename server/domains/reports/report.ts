@@ -99,7 +99,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   return row
 }
 
-/** For a visitor. A whole report has its proof, like the poster: the page of which shows neither nickname nor range. */
+/** A report for a visitor. A whole one has its proof, like the poster, whose page shows neither nickname nor range. */
 async function visitorReport(
   ctx: OpenCtx,
   row: Awaited<ReturnType<typeof rowOf>>,

@@ -1,4 +1,4 @@
-/** Preview pictures of shared links: 5:4, as chats crop them. Never contain a price, an account or a name. */
+/** Preview pictures of shared links: 5:4, as chats crop them. They show neither price nor account nor name. */
 import { LRUCache } from 'lru-cache'
 import { wrap } from '../../rendering/fonts'
 import { toPng } from '../../rendering/png'

@@ -70,7 +70,7 @@ export type VerificationResult =
 
 const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, digest: '' }
 
-/** Same answer and same timing whether the number is unknown or the proof, the start of the signature, is wrong. */
+/** Answer and timing are the same whether the number is unknown or the proof, the start of the signature, is wrong. */
 export async function verifyReport(
   { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,

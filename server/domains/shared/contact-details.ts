@@ -1,6 +1,6 @@
 /** A mobile number, also with spaces or dashes. Groups: its parts of 3, 4 and 4 digits. */
 export const MOBILE = /(?<!\d)(?:\+?86[ -]?)?(1[3-9]\d)[ -]?(\d{4})[ -]?(\d{4})(?!\d)/g
-/** The same with a separator after every digit, or two of them. */
+/** A mobile number with a separator after every digit, or two of them. */
 const SPACED_MOBILE = /(?<!\d)1(?:[ .·_-]{1,2}\d){10}(?!\d)|(?<!\d)1[3-9]\d[ .·_-]{2}\d{4}[ .·_-]{2}\d{4}(?!\d)/
 
 const MESSENGER = '(?:(?:微 ?|薇|威|(?<![a-z])v)信|(?<![a-z0-9@.])(?:q ?q|wx(?:id)?|vx|weixin|wechat)|扣扣|企鹅)'

@@ -137,7 +137,7 @@ export async function setActive(tx: Db, staffId: string, active: boolean): Promi
 /** The sandbox's desk accounts. They cannot sign in outside the sandbox (sessions.ts). */
 export const sandboxLogins = { appraiser: 'demo-appraiser', admin: 'demo-admin', password: 'sandbox-2026' } as const
 
-/** Creates missing ones. */
+/** Creates those of the sandbox's accounts that are missing. */
 export async function seedSandboxLogins(db: Db, now: number): Promise<void> {
   const people = [
     { staff_id: 'sandbox-desk-appraiser', role: 'APPRAISER', no: 'AS01', nick: '沙箱估价师（值班）' },

@@ -10,7 +10,7 @@ export interface SmsSettings {
   aliyun: AliyunSmsSettings | undefined
 }
 
-/** All named values. @throws StartError listing the missing ones */
+/** The values of these variables. @throws StartError listing the missing ones */
 function need<K extends string>(env: Env, why: string, names: Record<K, string>): Record<K, string> {
   const pairs = (Object.entries(names) as [K, string][]).map(([key, name]) => ({ key, name, value: text(env, name) }))
   const missing = pairs.filter(({ value }) => value === undefined).map(({ name }) => name)

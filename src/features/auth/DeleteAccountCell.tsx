@@ -55,7 +55,7 @@ function useAccountDeletion() {
     else setBlocked(blockers)
   }
 
-  /** Not awaited by the request, whose button would spin behind the dialog. */
+  /** The request does not wait for it, or its button would spin behind the dialog. */
   async function leave(effectiveAt: number) {
     // what was typed and not sent is personal data too
     clearCache()

@@ -6,7 +6,7 @@ import type { WechatReturn } from '@/platform/wechatLogin/port'
 import { copy } from './copy'
 import { completeLogin } from './useLogin'
 
-/** Completes a login after the redirect back from WeChat. `busy` from the first render, so that no form flashes. */
+/** Completes a login after the redirect back from WeChat. It is `busy` from the first render on, so that no form flashes. */
 export function useWechatReturn() {
   const [answer] = useState(wechatLogin.returned)
   const [busy, setBusy] = useState(answer?.code !== undefined)

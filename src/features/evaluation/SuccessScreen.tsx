@@ -18,7 +18,7 @@ function ManualSubmitted() {
   return <SkeletonReport />
 }
 
-/** No answer of the server itself. */
+/** Whether the server itself has not answered. */
 const isAway = ({ kind, status = 0 }: ApiError) => kind === 'network' || status > 500
 
 function Result({ orderId }: { orderId: string }) {

@@ -53,7 +53,7 @@ export function useGames(word: string) {
     all,
     shown,
     recent: gamesByIds(games, recent),
-    /** The server is still searching; only relevant while there are no results. */
+    /** whether the server is still searching; only relevant while there are no results */
     searching: typed !== '' && shown.length === 0 && (typed !== debounced || found.loading),
   }
 }

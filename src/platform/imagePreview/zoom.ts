@@ -18,7 +18,7 @@ export const INITIAL_ZOOM: Zoom = { scale: PREVIEW_SCALE_MIN, x: 0, y: 0 }
 
 export const clampScale = (scale: number) => Math.min(PREVIEW_SCALE_MAX, Math.max(PREVIEW_SCALE_MIN, scale))
 
-/** Changes the scale; the point under `at` keeps its position. */
+/** Changes the scale; the point under `target` keeps its position. */
 export function zoomAt(zoom: Zoom, scale: number, target: Point): Zoom {
   const next = clampScale(scale)
   const by = next / zoom.scale

@@ -39,7 +39,7 @@ const COUNT_BEHIND = /^\s*[x:*=]?\s*(?:[2-9]|[1-9]\d|[二两三四五六七八�
 
 const alnum = (char: string | undefined): boolean => char !== undefined && /[a-z0-9]/.test(char)
 
-/** End of the word in the text from `at`, ignoring dividers inside it; -1 when it does not match. */
+/** End of the word in the text from `position` on, ignoring dividers inside it; -1 when it does not match. */
 function endOf(text: string, position: number, word: string): number {
   let i = position
   for (let w = 0; w < word.length; w++) {

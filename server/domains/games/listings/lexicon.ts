@@ -33,7 +33,7 @@ export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0
 
 const HAN = /\p{Script=Han}/u
 const hanOf = (word: string): number => Array.from(word).filter((char) => HAN.test(char)).length
-/** Long enough not to match by chance. */
+/** Whether a word is long enough not to match by chance. */
 const isDistinctive = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(word) && word.length >= 4)
 
 /** The option's name and its Chinese nicknames; pinyin would match by chance. */

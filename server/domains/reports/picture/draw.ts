@@ -1,4 +1,4 @@
-/** Draws a picture or document of a report from its content. In a worker thread: it computes for up to half a second. */
+/** Draws a picture or document of a report from its content. It runs in a worker thread, because it computes for up to half a second. */
 import { xmpOf } from '../../../rendering/label'
 import { toPng } from '../../../rendering/png'
 import type { PictureContent } from './content'

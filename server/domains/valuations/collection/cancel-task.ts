@@ -52,7 +52,7 @@ export async function cancelTask(ctx: UserCtx, task: TaskRow): Promise<void> {
 const without = (answers: Answers, read: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !read.includes(key)))
 
-/** Report body without account data, which cannot be recomputed; number and price remain in the user's record. */
+/** The body of a report without account data, which cannot be recomputed; number and price remain in the user's record. */
 const bodyWithoutAccountData = sql<string>`jsonb_build_object('format', body -> 'format', 'price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
   'facts', '[]'::jsonb), 'confidence', (body -> 'confidence') || '{"reasons": [], "doubts": []}'::jsonb, 'model', body -> 'model',
   'breakdown', '[]'::jsonb, 'topItems', '[]'::jsonb, 'comparables', '[]'::jsonb, 'raise', '[]'::jsonb)`

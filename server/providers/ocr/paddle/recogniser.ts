@@ -15,9 +15,9 @@ interface ModelFiles {
   dictionaryPath: string
 }
 
-/** px of the longer side of what text is looked for in; some single digits are only found in smaller ones */
+/** px of the longer side of the pictures that text is looked for in; some single digits are only found in smaller ones */
 const DETECTED_AT = [1280, 736, 512]
-/** px of the longer side of what it is read from */
+/** px of the longer side of the picture that it is read from */
 const READ_AT = 2400
 /** the detector halves its input five times */
 const MULTIPLE = 32

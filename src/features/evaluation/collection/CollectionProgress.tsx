@@ -20,7 +20,7 @@ import { copy } from './copy'
 import { useSecondsLeft } from './useSecondsLeft'
 import './collection.scss'
 
-/** The api has shown the error; the next poll shows the state. */
+/** Errors need no handling here: the api has shown them, and the next poll shows the state. */
 const nothing = () => undefined
 
 interface Props {

@@ -6,7 +6,7 @@ import { placeOf, type RangeScale, roundedRangeText, unionOfScales } from './pre
 import type { PreviewRange } from './usePricePreview'
 import './PricePreview.scss'
 
-/** A band that narrows on the scale of the widest range shown. */
+/** The price range as a band, which narrows on the scale of the widest range shown. */
 export function PreviewBand({ range }: { range: PreviewRange | undefined }) {
   const scale = useRef<RangeScale | undefined>(undefined)
   scale.current = range && unionOfScales(scale.current, range)

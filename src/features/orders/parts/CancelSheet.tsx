@@ -18,7 +18,7 @@ interface Props {
   /** false in native apps that may not show prices */
   prices: boolean
   onClose: () => void
-  /** Called after the server has answered; the list is reloaded. */
+  /** called after the server has answered; the list is reloaded */
   onDone: () => void
 }
 
