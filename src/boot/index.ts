@@ -51,7 +51,7 @@ function clearOfflineOnLogout() {
   })
 }
 
-/** Embedded responses are made for guests, so a logged-in user requests the coupons again. */
+/** The embedded response to a call. Those are made for guests, so a logged-in user requests the coupons again. */
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
 

@@ -17,7 +17,7 @@ export const APP_KEY = 'app'
 
 type Plain = Record<string, unknown>
 
-/** Of the shape of stored data (CONTRIBUTING, "Change persisted state"). */
+/** Version of the shape of stored data (CONTRIBUTING, "Change persisted state"). */
 const VERSION = 1
 
 /** Longer texts are rejected: tokens, ids and paths are shorter. */

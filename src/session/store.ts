@@ -17,7 +17,7 @@ export const sessionAtom = atom((get) => get(stateAtom).session)
 export const appStateAtom = atom((get) => get(stateAtom).app)
 export const loggedInAtom = atom((get) => get(sessionAtom).token !== undefined)
 
-/** To agreement and privacy: on the first launch, or at a login, where both must be ticked. */
+/** Whether the user has agreed to agreement and privacy: on the first launch, or at a login, where both must be ticked. */
 export const agreedAtom = atom((get) => get(loggedInAtom) || !get(appStateAtom).isFirstTimeLaunch)
 
 let storage: Storage = realStorage

@@ -21,7 +21,7 @@ const HOME = `home-${VERSION}`
 precacheAndRoute(MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 
-/** Of a build before this one: its files, and its pages, which need them. */
+/** Whether a cache is of a build before this one: its files, and its pages, which need them. */
 const isOld = (name: string) => /^(files|home)-/.test(name) && name !== FILES && name !== HOME
 
 // a new worker waits for the next visit, so that the files of an open page do not change

@@ -16,7 +16,7 @@ const ADD = new RegExp(
 const MESSENGER_ID = new RegExp(
   `${MESSENGER}(?:号码?|账号|是|为|[ :=_“(、-])*(?:\\d{5,}(?![\\d,]|\\.\\d| ?[元万块钻金点个%])|(?!android|iphone|harmony|windows)[a-z][\\w-]{5,})`,
 )
-/** Of a clause before 加微信: a warning, or what a buyer may ask for. */
+/** Words of a clause before 加微信 that make it a warning, or what a buyer may ask for. */
 const WARNING = /不[要能会可得应许必用]|别|勿|禁止|拒绝|谨防|买家|对方|有人|骗子/
 
 /** Full-width letters and digits as plain ones; invisible characters would hide a word. */
