@@ -28,7 +28,7 @@ export interface DeskContext {
   now: number
 }
 
-/** `name=value; name=value` → the value, or nothing. Why no plugin does this: docs/decisions/csv-and-cookies.md. */
+/** `name=value; name=value` → the value, or nothing. The plugin @fastify/cookie 11 requires Node 22. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string {
   const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
   return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

@@ -165,8 +165,8 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
 }
 
 /**
- * Fields of one record (RFC 4180); undefined when a quote is left open or is in the wrong place. Why no library does
- * this: docs/decisions/csv-and-cookies.md.
+ * Fields of one record (RFC 4180); undefined when a quote is left open or is in the wrong place, the most common error in
+ * exported files: the import continues with the next line, whereas csv-parse 7 discards everything that follows.
  */
 function csvFields(text: string): string[] | undefined {
   const fields: string[] = []
