@@ -4,7 +4,7 @@ import { type Html, html } from '../http/html'
 import { checksOf, linesByWeight } from './appraisal-fields'
 import type { Fields } from './auth'
 import { comparableFacts } from './comparable-facts'
-import { dayOf, formatTime, yuan } from './format'
+import { dayOf, formatTime, parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
 
 /** Lines shown without a click. */
@@ -68,6 +68,16 @@ ${amount('quick', '快速出手', automatic('quick'))}${amount('list', '建议�
 <label>${order.status === 'REVALUING' ? '改了什么、为什么、怎么卖' : '为什么、怎么卖'}（用户可见，${min}–${max} 字）
 <textarea name="comment" maxlength="${max}" required placeholder="价格从哪里来；卖之前先做什么；在哪卖">${typed.comment}</textarea></label>
 ${checks.length > 0 && html`<fieldset><legend>对照截图核对过</legend>${checks.map((label) => html`<label class="check"><input type="checkbox" name="check-${label}"${typed[`check-${label}`] === 'on' && html` checked`}>${label}</label>`)}</fieldset>`}
+${rejected.price !== undefined && isFarFrom(estimate.firstFen, rejected.price) && html`<label class="check"><input type="checkbox" name="sure" value="${rejected.price}">${rejected.price} 元无误</label>`}
 <button class="go" data-deliver>交付 ⌘↵</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>存草稿</button>
 <span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿 ${formatTime(estimate.draftAt)}`}</span>`
+}
+
+/** How many times the price may be above or below the blind estimate without being asked about. */
+const FAR = 3
+
+/** Whether a typed price is so far from the blind estimate that it may be a slip of the keys. */
+export function isFarFrom(firstFen: number | null, typed: string): boolean {
+  const fen = parseYuanInput(typed)
+  return firstFen !== null && fen !== undefined && (fen > FAR * firstFen || FAR * fen < firstFen)
 }

@@ -13,6 +13,7 @@ import { takeWithinLimit } from '../domains/orders/workload'
 import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checksOf, readAppraisal, readPrice } from './appraisal-fields'
+import { isFarFrom } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, parseYuanInput, yuan } from './format'
 import { allowedActions, loadOrder } from './order'
@@ -72,10 +73,14 @@ const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orde
 const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
-  const { csrf: _, ...typed } = fields
-  const { comment = '' } = typed
+  const { csrf: _, sure, ...typed } = fields
+  const { price = '', comment = '' } = typed
   const priceFen = readPrice(fields)
-  const { config, order, pictures } = await loadOrder(ctx, orderId)
+  const { config, order, pictures, estimate } = await loadOrder(ctx, orderId)
+  if (isFarFrom(estimate.firstFen, price) && sure !== price)
+    throw invalid([
+      { path: 'price', msg: `与您的首次估价 ${yuan(estimate.firstFen ?? 0)} 相差 3 倍以上，确认无误请勾选` },
+    ])
   const made = await deliverReport(deps, {
     orderId,
     priceFen,

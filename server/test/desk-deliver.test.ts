@@ -79,6 +79,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     [{ low: '900', high: '2800' }, '区间太宽'],
     [{ [`own-${line}`]: '3000' }, '改了金额，请写理由'],
     [{ [`own-${line}`]: '很多' }, '的金额看不懂'],
+    [{ price: '7600', low: '7000', quick: '', list: '', high: '8000' }, '相差 3 倍以上'],
   ] as const
   for (const [given, words] of tries) {
     const answer = await send(`${url}/deliver`, { ...whole, ...given })

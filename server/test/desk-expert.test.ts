@@ -128,8 +128,6 @@ describe('an expert order', () => {
         { name: '甲', priceFen: (fair + 1) * 100 },
         { name: '乙', priceFen: fair * 200 },
       ],
-      // of whose price it is
-      other: { reason: commentOf('近期成交支持两者之间') },
     })
   })
 

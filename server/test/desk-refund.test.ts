@@ -29,7 +29,7 @@ test('an admin decides refunds and gives a reason for a refusal', async () => {
     ['TAKE', appraiser.staffId],
     ['REFUND_GRANT', admin.staffId],
   ])
-  expect((await logOf(two)).map(([action]) => action)).toEqual(['TAKE', 'REFUND_REFUSE'])
+  expect((await logOf(second)).map(([action]) => action)).toEqual(['TAKE', 'REFUND_REFUSE'])
 })
 
 test('an admin hands an order on, opens a report again and gives money back; an appraiser does not', async () => {

@@ -42,7 +42,7 @@ export async function atDesk({ app, lifecycle }: TestServer, member: StaffMember
 }
 
 /**
- * Commits a blind estimate if the order's page asks for one, then delivers the whole form with these values.
+ * Commits a blind estimate if the order's page asks for one, then delivers the whole form with these values, a price far from the estimate too.
  * @param url of the order's page @param fields `price` in yuan, `comment` the beginning of one (`commentOf`), and others
  * that replace those of `deliveryFields`
  */
@@ -57,5 +57,5 @@ export async function deliver(
     ...{ ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))), ...fields },
     ...(fields.comment !== undefined && { comment: commentOf(fields.comment) }),
   }
-  return send(`${url}/deliver`, whole)
+  return send(`${url}/deliver`, { ...whole, sure: price })
 }

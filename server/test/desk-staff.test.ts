@@ -63,7 +63,7 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
   }
   const orders = [await delivered(mine, '1000'), await delivered(mine, '1000'), await delivered(mine, '1050')]
   const [revised, second, third] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]]
-  const { orderId: foreign } = await delivered(other, '2000')
+  await delivered(other, '2000')
   const { orderId, token } = revised
   const again = { ...manualRequest(config), orderId, reasons: ['TOO_LOW' as const] }
   await server.call('evaluation', 'submitManual', again, { token })
@@ -88,15 +88,6 @@ test('an appraiser’s accuracy is published from three known sales on, by the n
   // of one owner's sales one counts, that of the newest order
   await db().updateTable('orders').set({ user_id: revised.userId }).where('id', '=', second.orderId).execute()
   expect(await published()).toEqual([3, 2, undefined, '暂无成交回访'])
-
-  // at the desk each sees the own figures, an admin everybody's
-  const seen = async ({ see }: typeof mine) => {
-    const { body } = await see('/desk/calibration')
-    return ['小准', '小别', orderId, foreign].filter((words) => body.includes(words))
-  }
-  expect(await seen(mine)).toEqual(['小准', orderId])
-  expect(await seen(other)).toEqual(['小别', foreign])
-  expect(await seen(admin)).toEqual(['小准', '小别', orderId, foreign])
 })
 
 test('an uploaded picture of an appraiser is shown in the list and on the report, until another replaces it', async () => {

@@ -276,7 +276,7 @@ async function workOn(cookie: string, orderId: string) {
     const { body } = await desk(cookie, url)
     if (!body.includes(`${url}/${act}"`) || chance(0.1)) continue
     const fields = { csrf: csrfIn(body), ...fieldsOf(body) }
-    const { to } = await desk(cookie, `${at}/${act}`, fields)
+    const { to } = await desk(cookie, `${url}/${act}`, fields)
     if (to.endsWith('done=asked')) requested.add(orderId)
     const others = priced.get(orderId) ?? new Set()
     const name = names.get(cookie) ?? ''

@@ -260,8 +260,8 @@ test('another user can neither read nor create a request for help', async () => 
 describe('an ad', () => {
   test('unlocks once if watched to the end, within five minutes, for its order and user only', async () => {
     const [user, other] = await newUsers()
-    const [one, two] = [await submit(user), await submit(user, 1)]
-    const { adUnitId, nonce, left } = (await offer(user, one)).body.data
+    const [first, second] = [await submit(user), await submit(user, 1)]
+    const { adUnitId, nonce, left } = (await offer(user, first)).body.data
     expect([adUnitId, left]).toEqual(['adunit-1', 4])
     // an ad that failed to load does not count
     expect((await offer(user, first)).body.data).toMatchObject({ nonce, left: 4 })
@@ -274,10 +274,10 @@ describe('an ad', () => {
     server.clock.advance(15_000)
     const answers = await Promise.all([ended(user, first, nonce), ended(user, first, nonce)])
     expect(answers.map(({ data }) => data)).toEqual([{ unlocked: true }, { unlocked: true }])
-    expect((await look(user, one)).status).toBe('UNLOCKED')
-    expect((await ended(user, one, nonce)).data).toEqual({ unlocked: true })
+    expect((await look(user, first)).status).toBe('UNLOCKED')
+    expect((await ended(user, first, nonce)).data).toEqual({ unlocked: true })
     expect(await told(user, 'UNLOCKED')).toHaveLength(1)
-    const late = (await offer(user, two)).body.data.nonce
+    const late = (await offer(user, second)).body.data.nonce
     server.clock.advance(5 * MINUTE)
     expect((await ended(user, second, late)).code).toBe('HELP_EXPIRED')
     expect((await look(user, second)).status).toBe('LOCKED')

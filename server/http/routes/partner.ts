@@ -137,7 +137,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
     const { db, clock, encryption, limits } = depsOf(lifecycle)
-    const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
+    const [key, time] = [headerText(req.headers['x-partner-key']), headerText(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     // counted before the first query, because anybody can send a key that does not exist
     const [net] = networkHashesOf({ encryption, ip: req.ip })
