@@ -201,14 +201,6 @@ export interface CouponTemplates {
   valid_type: Columns['coupon_templates.valid_type'];
 }
 
-export interface DailyCounters {
-  biz_id: string;
-  /** start of the day in China */
-  day: number;
-  key: string;
-  n: number;
-}
-
 export interface DataExports {
   bytes: number | null;
   /** when a process began to make it */
@@ -1011,7 +1003,6 @@ export interface DB {
   collection_tasks: CollectionTasks;
   counters: Counters;
   coupon_templates: CouponTemplates;
-  daily_counters: DailyCounters;
   data_exports: DataExports;
   deleted_receipts: DeletedReceipts;
   deletion_outbox: DeletionOutbox;

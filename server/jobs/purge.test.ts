@@ -33,7 +33,6 @@ const cases: Record<string, [keptMs: number, insert: string]> = {
     `insert into payment_notifications (provider, digest, subject, outcome, at) values ('sandbox', '$id', '', '', $at)`,
   ],
   desk_log: [FIVE_YEARS, `insert into desk_log (at, staff_id, action, note) values ($at, 's', 'LOGIN', '$id')`],
-  daily_counters: [400 * DAY, `insert into daily_counters (day, key, biz_id, n) values ($at, 'VISIT', '$id', 1)`],
   sms_codes: [
     DAY,
     `insert into sms_codes (mobile, scene, code_hash, ip, sent_at, expires_at) values ('', 1, '$id', '', $at, 0)`,

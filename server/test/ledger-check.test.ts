@@ -162,25 +162,6 @@ test('a refund granted by its time limit that could not be started is reported t
   expect(await kindsOf(made)).toEqual(['REFUND_QUARANTINED'])
 })
 
-test('a difference of payment and ledger can be repaired on either side by the documented statement', async () => {
-  const section = /### LEDGER_PAYMENT_MISMATCH\n(.*?)\n### /s.exec(readFileSync('docs/ledger.md', 'utf8'))?.[1] ?? ''
-  const statements = section.match(/^update [^;]+;/gm) ?? []
-  expect(statements).toHaveLength(2)
-  const sides = [
-    `update ledger set amount_fen = amount_fen - 1, txn = 'wrong' where order_id = $order`,
-    `update payments set amount_fen = amount_fen - 1, txn = 'wrong' where order_id = $order`,
-  ]
-  for (const [i, side] of sides.entries()) {
-    const made = await bought()
-    const payment = db().selectFrom('payments').select('id').where('order_id', '=', made.orderId)
-    const { id } = await payment.executeTakeFirstOrThrow()
-    await run(side, made)
-    expect(await kindsOf(made)).toEqual(['LEDGER_PAYMENT_MISMATCH'])
-    await run((statements[i] ?? '').replace(':payment', `'${id}'`), made)
-    expect(await kindsOf(made)).toEqual([])
-  }
-})
-
 test('docs/ledger.md describes the repair of each kind', () => {
   const sections = readFileSync('docs/ledger.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
   expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())

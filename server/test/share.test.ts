@@ -215,7 +215,7 @@ test('an embedding address is readable without a login for ten minutes, and fram
   expect((await get(undefined, { reportNo: 'GZ20200101-AAAAAA', shareToken })).status).toBe(404)
   expect((await get(undefined, { reportNo, shareToken: `${shareToken?.slice(0, -3)}AAA` })).status).toBe(404)
   const page = await open(url)
-  expect(page.body).toContain('<div id="first"><div class="ui-page ui-page--wide">')
+  expect(page.body).toContain('<div id="first"><div class="ui-page ui-page--wide')
   expect(Object.values(broughtBy(page))).toEqual([seen.body.data])
   const frame = page.headers
   expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")

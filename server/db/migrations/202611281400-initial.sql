@@ -300,16 +300,6 @@ create table counters (
 );
 comment on table counters is 'Counters of visits, votes and reported articles.';
 
-create table daily_counters (
-  day bigint not null,
-  key text not null,
-  biz_id text not null,
-  n int not null,
-  primary key (day, key, biz_id)
-);
-comment on table daily_counters is 'The same counters by day.';
-comment on column daily_counters.day is 'start of the day in China';
-
 -- Games and their forms
 
 create table games (
