@@ -25,6 +25,8 @@ export interface UsableSale {
 
 const MAX_SHOWN = 8
 const MAX_WORDS = 3
+/** answers named that both accounts share */
+const MAX_SAME = 2
 
 const packs = new WeakMap<Model, PackedSales>()
 
@@ -141,7 +143,7 @@ function sameAnswers({ hedonic }: Model, config: FormConfig, mine: Side, theirs:
       return isKnown(own) && answerKey(own) === answerKey(answerOf(theirs.answers, key))
     })
     .sort((a, b) => effectOf(b) - effectOf(a))
-    .slice(0, MAX_WORDS)
+    .slice(0, MAX_SAME)
     .map((field) => {
       const words = labelOf(config, field, answerOf(mine.answers, field.key))
       return isFactor(field) ? words : `${field.label} ${words}`
