@@ -24,12 +24,9 @@ export async function claimSources(
     const refused = new Map<string, string>()
     for (const source of sources) {
       if (mine.has(source)) continue
-      if (isReservedName(source)) {
-        refused.set(source, `source 不能是“${source.slice(0, 40)}”：它由系统使用`)
-        continue
-      }
       const used = tx.selectFrom('sales').select('id').where('source', '=', source).where('channel', '<>', 'PARTNER')
-      if (taken.has(canonicalName(source)) || (await used.limit(1).executeTakeFirst()))
+      if (isReservedName(source)) refused.set(source, `source 不能是“${source.slice(0, 40)}”：它由系统使用`)
+      else if (taken.has(canonicalName(source)) || (await used.limit(1).executeTakeFirst()))
         refused.set(source, `source“${source.slice(0, 40)}”属于另一个合作方或我们的导入`)
       else if (mine.size >= MAX_SOURCES) refused.set(source, `一个合作方最多 ${MAX_SOURCES} 个 source，请沿用已有的`)
       else {
