@@ -4,7 +4,7 @@ import { parseChinaDay } from '../core/clock'
 import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
-import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
+import { refundByStaff } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo } from '../domains/orders/appraiser-actions'
 import { commitBlindEstimate, givenToAnother, keepDelivered, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
@@ -33,7 +33,7 @@ interface Change {
 
 /**
  * An action that is one transaction, with its line in the desk's log.
- * @param change false: nothing changed, and nothing is logged; a text is the note of the line
+ * @param change false: nothing changed, and nothing is logged
  */
 const logged =
   (
@@ -45,8 +45,7 @@ const logged =
     const { staffId } = staff
     await deps.db.transaction().execute(async (tx) => {
       const changed = await change(tx, { orderId, staffId, staff, now }, fields)
-      const note = typeof changed === 'string' ? changed : ''
-      if (changed !== false) await logDesk(tx, { staffId, action, orderId, now, note })
+      if (changed !== false) await logDesk(tx, { staffId, action, orderId, now })
     })
     return done
   }
@@ -105,16 +104,6 @@ const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   if (typeof made !== 'string') return 'delivered'
   return made === 'SECOND' ? 'opined' : 'apart'
 }
-
-const assign = logged(
-  'ASSIGN',
-  'assigned',
-  async (tx, { orderId, staffId, now }, { to = '' }) => (await reassign(tx, { orderId, staffId, now, to })).nick,
-)
-
-const reopen = logged('REOPEN', 'reopened', (tx, { orderId, staffId, now }, { words = '' }) =>
-  reopenReport(tx, { orderId, staffId, now, words }),
-)
 
 const refundOrder = logged('REFUND_BEGIN', 'granted', (tx, { orderId, staffId, now }, { words = '' }) =>
   refundByStaff(tx, { orderId, staffId, now, words }),
@@ -176,8 +165,6 @@ const orderActions = {
   deliver: { may: 'deliver', act: deliver },
   grant: { may: 'refund', act: grant },
   refuse: { may: 'refund', act: refuse },
-  assign: { may: 'assign', act: assign },
-  reopen: { may: 'reopen', act: reopen },
   back: { may: 'giveBack', act: refundOrder },
   sold: { may: 'sold', act: sold },
   answer: { may: 'answer', act: answer },

@@ -63,24 +63,6 @@ export function rareForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields):
   const form = formOf(loaded, ctx)
   return html`
 ${
-  may.reopen &&
-  form(
-    'reopen',
-    html`<h2>更正报告</h2><label>为什么（用户可见，4-100 字）
-<textarea name="words" minlength="4" maxlength="100" required>${typed.words}</textarea></label><button>重新打开</button>
-<p class="hint">原报告保留，用户的免费复估次数不受影响。确认有误要退款的，重新打开后再主动退款。</p>`,
-  )
-}
-${
-  may.assign &&
-  loaded.others.length > 0 &&
-  form(
-    'assign',
-    html`<h2>改派</h2><label>改由谁估价<select name="to">${loaded.others.map((s) => html`<option value="${s.staff_id}">${s.nick} ${s.no}</option>`)}</select></label>
-<button>改派</button>`,
-  )
-}
-${
   may.sold &&
   form(
     'sold',

@@ -7,7 +7,7 @@ import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'
 import { isShown, readingsOf } from '../domains/games/shown-answers'
 import { isModelPending } from '../domains/models/repository'
-import { reassignable, refundable } from '../domains/orders/admin-actions'
+import { refundable } from '../domains/orders/admin-actions'
 import { appraisalsOf } from '../domains/orders/appraisals'
 import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
@@ -15,7 +15,6 @@ import type { OrderRow } from '../domains/orders/lock-price'
 import { countUnfinished } from '../domains/orders/workload'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'
-import { isReportValid } from '../domains/reports/validity'
 import type { DeskContext } from './auth'
 import { answeredBy, visibleOrders } from './visibility'
 
@@ -98,7 +97,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
   const workload = allowed.take ? await countUnfinished(deps.db, ctx.staff.staffId) : 0
-  const others = allowed.assign ? await colleagues(ctx, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
     // the page must not contain the model's price before the appraiser's own blind estimate
@@ -118,7 +116,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     appraisals,
     reportedFen,
     questions,
-    others,
     workload,
     estimate,
     may: allowed,
@@ -174,23 +171,10 @@ async function reportedSaleFen({ deps: { db } }: DeskContext, orderId: string): 
 const appraisalsGiven = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>
   level === 'PRO' && status === 'ASSIGNED' ? appraisalsOf(db, id, 1) : Promise.resolve([])
 
-/** Appraisers the order could be reassigned to. */
-const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: OrderRow) =>
-  db
-    .selectFrom('staff')
-    .innerJoin('staff_logins', 'staff_logins.staff_id', 'staff.staff_id')
-    .select(['staff.staff_id', 'nick', 'no'])
-    .where('active', '=', true)
-    .where('role', 'in', ['APPRAISER', 'ADMIN'])
-    .where('staff.staff_id', '<>', appraiser_id ?? '')
-    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
-    .orderBy('no')
-    .execute()
-
 /** Actions this member may take on the order now. @param appraisals given so far on an expert order */
 function permissions(
   order: OrderRow & { unaccepted: boolean },
-  { staff, now }: DeskContext,
+  { staff }: DeskContext,
   appraisals: readonly Appraisal[],
   { firstFen }: BlindEstimate,
 ) {
@@ -211,10 +195,8 @@ function permissions(
     ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
     ...{ first: values && firstFen === null, deliver: values && firstFen !== null },
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
-    assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
     sold: admin && order.reported_at !== null,
-    reopen: isOwn && status === 'REPORTED' && isReportValid(order.reported_at, now),
   }
 }
 

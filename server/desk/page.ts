@@ -13,8 +13,6 @@ const done = {
   delivered: '报告已交付',
   opined: '您的估价已保存，等待另一位估价师',
   apart: '两位的估价相差超过 20%，等待第三位估价师',
-  assigned: '已改派并告知用户',
-  reopened: '已重新打开，请交付新版报告',
   granted: '已同意退款，款项将原路退回',
   refused: '已拒绝退款并告知用户',
   answered: '已回答用户的提问',

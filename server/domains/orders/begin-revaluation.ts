@@ -23,10 +23,6 @@ export function validRevaluation({
   return { reasons, text }
 }
 
-/** SQL over `orders`: the payment was not returned, by us or by the provider. */
-export const notPaidBack = sql<boolean>`not exists (select from refunds r
-  where r.order_id = orders.id and r.status = 'DONE' and not r.surplus)`
-
 interface Revaluation {
   orderId: string
   now: number
@@ -35,7 +31,7 @@ interface Revaluation {
   patch?: Updateable<Orders>
 }
 
-/** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up, paid back or too late */
+/** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
 export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }: Revaluation): Promise<boolean> =>
   transitionOrder(tx, {
     orderId,
@@ -51,5 +47,5 @@ export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }
       revaluation_request: JSON.stringify(request),
       revalued: true,
     },
-    only: sql<boolean>`not revalued and ${hasValidReport(now)} and ${notPaidBack}`,
+    only: sql<boolean>`not revalued and ${hasValidReport(now)}`,
   })

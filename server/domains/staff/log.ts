@@ -10,8 +10,6 @@ export const deskActionText = {
   OPINION: '给出估价',
   DELIVER: '交付报告',
   REVISE: '交付复估报告',
-  ASSIGN: '改派',
-  REOPEN: '重新核对已交付报告',
   REFUND_BEGIN: '主动退款',
   SALE: '登记成交价',
   REFUND_GRANT: '同意退款',

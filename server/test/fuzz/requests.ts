@@ -147,7 +147,7 @@ const deskPaths = [
   ...['/desk/content', '/desk/staff', '/desk/login'],
 ] as const
 const deskActs = [
-  ...['take', 'ask', 'deliver', 'grant', 'refuse', 'assign', 'reopen', 'refund', 'reply', 'done', 'save', 'on', 'off'],
+  ...['take', 'ask', 'deliver', 'grant', 'refuse', 'refund', 'reply', 'done', 'save', 'on', 'off'],
   ...['games', 'contact'],
 ] as const
 
