@@ -5,13 +5,13 @@ import { APP_VERSION } from '@/contract/constants'
 import { codes } from '@/contract/errors'
 
 const codeTable = Object.entries(codes)
-  .map(([code, { http, msg, when }]) => `| ${code} | ${http} | ${msg} | ${when} |`)
+  .map(([code, { http, msg }]) => `| ${code} | ${http} | ${msg} |`)
   .join('\n')
 
 const description = `每个 \`/app-api\` 请求都要签名（\`timestamp\`、\`random\`、\`sign\` 请求头），每个回答都是 \`{success, msg, data, code}\`。
 
-| code | HTTP | msg | when |
-|---|---|---|---|
+| code | HTTP | msg |
+|---|---|---|
 ${codeTable}`
 
 const headerKey = (name: string, text: string) => ({ type: 'apiKey', in: 'header', name, description: text }) as const
