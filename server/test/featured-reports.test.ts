@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
-import type { OpenCtx } from '../core/context'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { excellentReports, MAX_AGE_MS } from '../domains/reports/featured'
 import { setupServer, someAnswers } from './harness'
 
 const NICK = '峡谷来客甲'
@@ -24,12 +22,8 @@ beforeAll(async () => {
 })
 
 const { stringify } = JSON
-/** Until no answer computed before this call is given any more. */
-const maxAgePassed = () => new Promise((resolve) => setTimeout(resolve, MAX_AGE_MS + 1))
-const list = async (req: Req<'app', 'excellentReportList'> = {}) => {
-  await maxAgePassed()
-  return (await server.call('app', 'excellentReportList', req)).body.data
-}
+const list = async (req: Req<'app', 'excellentReportList'> = {}) =>
+  (await server.call('app', 'excellentReportList', req)).body.data
 const open = (no = reportNo) =>
   server.call('evaluation', 'reportGet', { reportNo: no, shareToken: FEATURED_REPORT_TOKEN }).then(({ body }) => body)
 const agree = (showAsExample: boolean) => server.call('user', 'updateSettings', { showAsExample }, owner)
@@ -87,51 +81,6 @@ test('lists the newest report of each game with what its picture shows', async (
   expect(cards[0]?.percentile).toBeGreaterThan(0)
   for (const fen of cards[0]?.soldFen ?? []) expect(Number.isInteger(fen)).toBe(true)
   expect((await list({ perGame: true, gameId: 'hok' })).total).toBe(0)
-})
-
-test('callers share a check that began shortly before they came, later ones the next', async () => {
-  await agree(true)
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('the server has not started')
-  // found before the withdrawal, as processes remember them
-  const find = jest.spyOn(deps.publicStatistics, 'featured').mockResolvedValue([reportNo])
-  const read = () => excellentReports(deps as unknown as OpenCtx, {})
-  const executor = Object.getPrototypeOf(server.database.db.getExecutor())
-  const { executeQuery } = executor
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let checks = 0
-  let early: ReturnType<typeof read> | undefined
-  const run = jest.spyOn(executor, 'executeQuery')
-  // the clock stands still: on a slow machine the second call would otherwise come too late to share the check
-  const begunAt = performance.now()
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(begunAt)
-  const begun = new Promise<void>((resolve) => {
-    run.mockImplementation(async function (this: unknown, ...args) {
-      const result = await Reflect.apply(executeQuery, this, args)
-      if (!(args[0] as { sql: string }).sql.includes('r.report_no = any')) return result
-      checks += 1
-      resolve()
-      if (checks === 1) await held
-      return result
-    })
-    early = read()
-  })
-  try {
-    await begun
-    const soon = read()
-    clock.mockReturnValue(begunAt + MAX_AGE_MS)
-    await agree(false)
-    const late = [read(), read(), read()]
-    release()
-    for (const answer of [early, soon]) expect((await answer)?.list.length).toBe(1)
-    for (const answer of late) expect((await answer).list).toEqual([])
-    expect(checks).toBe(2)
-  } finally {
-    for (const mock of [clock, run, find]) mock.mockRestore()
-  }
 })
 
 test('withdrawn, uncertain, revoked and old reports are left out with the next check', async () => {

@@ -1,4 +1,4 @@
-import { isOutlier, offScaleText, positionOnScale, splitDots } from './priceRange'
+import { dotsOf, isOutlier, positionOnScale } from './priceRange'
 
 const sold = (adjFen: number) => ({ adjFen, kind: 'SOLD' as const })
 
@@ -7,25 +7,16 @@ test('a price over twice or under half of the expected one is an outlier', () =>
   expect(all.map((one) => isOutlier(one, 100))).toEqual([true, false, false, false, true])
 })
 
-test('dots are placed by price; those beyond the line are counted at its end', () => {
+test('dots are placed by price; those beyond the line and abnormal sales are left out', () => {
   const price = { predictFen: 20_000, lowFen: 18_000, highFen: 24_000 }
-  const { dots, lower, higher } = splitDots([15_000, 18_000, 20_000, 24_000, 30_000, 40_000].map(sold), price)
-  expect(dots.map(({ priceFen }) => priceFen)).toEqual([18_000, 20_000, 24_000])
-  expect(lower && offScaleText(lower, 'lower')).toBe('1 个更低 ¥150')
-  expect(higher && offScaleText(higher, 'higher')).toBe('2 个更高，最高 ¥400')
-  expect(splitDots([sold(20_000)], price)).toEqual({
-    dots: [{ priceFen: 20_000, kind: 'SOLD' }],
-    sold: 1,
-    asking: 0,
-  })
-})
-
-test('abnormal sales are neither drawn nor counted', () => {
-  const price = { predictFen: 20_000, lowFen: 15_000, highFen: 30_000 }
-  const usual = [{ adjFen: 22_000, kind: 'ASKING' as const }, sold(20_000), sold(39_000)]
-  const split = splitDots(usual, price)
-  expect(split).toMatchObject({ sold: 2, asking: 1, higher: { n: 1, fen: 39_000 } })
-  expect(splitDots([...usual, sold(9_000), sold(392_600)], price)).toEqual(split)
+  const usual = [15_000, 18_000, 20_000, 24_000, 30_000].map(sold)
+  const all = [...usual, { adjFen: 22_000, kind: 'ASKING' as const }, sold(392_600)]
+  expect(dotsOf(all, price)).toEqual([
+    ...[18_000, 20_000, 24_000].map((priceFen) => ({ priceFen, kind: 'SOLD' })),
+    { priceFen: 22_000, kind: 'ASKING' },
+  ])
+  // within the line, but more than twice the price
+  expect(dotsOf([sold(9_000)], { predictFen: 20_000, lowFen: 5_000, highFen: 24_000 })).toEqual([])
 })
 
 test('the ends of a common scale are the ends of the line', () => {

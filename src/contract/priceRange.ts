@@ -50,41 +50,15 @@ function unclampedPosition(fen: number, { lowFen, highFen }: Scale): number {
   return RANGE_START + ((fen - lowFen) / Math.max(highFen - lowFen, 1)) * (RANGE_END - RANGE_START)
 }
 
-/** Comparables beyond the ends of the line: how many, and the price of the one farthest away. */
-export interface OffScale {
-  n: number
-  fen: number
-}
-
 /**
- * Splits comparables, by the price adjusted to this account's facts, into dots on the line and those beyond its ends.
- * The latter are counted there, because a dot at the line's end would show a wrong price. Outliers are left out: they
- * have hardly any weight in the price. `sold` and `asking` count the rest of the comparables, on the line or beyond.
+ * Dots of comparables on the line, by the price adjusted to this account's facts. Those beyond its ends are left out,
+ * because a dot there would show a wrong price; so are outliers, which have hardly any weight in the price.
  */
-export function splitDots(
-  comparables: readonly Adjusted[],
-  price: PriceRange,
-): { dots: ComparableDot[]; sold: number; asking: number; lower?: OffScale; higher?: OffScale } {
-  const usual = comparables.filter((one) => !isOutlier(one, price.predictFen))
-  const at = ({ adjFen }: Adjusted) => unclampedPosition(adjFen, price)
-  const [below, above] = [
-    usual.filter((one) => at(one) < EDGE).map(({ adjFen }) => adjFen),
-    usual.filter((one) => at(one) > 100 - EDGE).map(({ adjFen }) => adjFen),
-  ]
-  const asking = usual.filter(({ kind }) => kind === 'ASKING').length
-  return {
-    dots: usual
-      .filter((one) => at(one) >= EDGE && at(one) <= 100 - EDGE)
-      .map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
-    sold: usual.length - asking,
-    asking,
-    ...(below.length > 0 && { lower: { n: below.length, fen: Math.min(...below) } }),
-    ...(above.length > 0 && { higher: { n: above.length, fen: Math.max(...above) } }),
-  }
-}
-
-export const offScaleText = ({ n, fen }: OffScale, side: 'lower' | 'higher'): string =>
-  `${n} 个更${side === 'lower' ? '低' : '高'}${n > 1 ? `，${side === 'lower' ? '最低' : '最高'}` : ''} ${estimate(fen)}`
+export const dotsOf = (comparables: readonly Adjusted[], price: PriceRange): ComparableDot[] =>
+  comparables
+    .filter((comparable) => !isOutlier(comparable, price.predictFen))
+    .filter(({ adjFen }) => Math.abs(unclampedPosition(adjFen, price) - 50) <= 50 - EDGE)
+    .map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
 
 /** Position on the line in per cent of its width; values far outside the range are clamped to its ends. */
 export function positionOn(fen: number, scale: Scale): number {

@@ -1,17 +1,17 @@
 import { assumedText, completeText } from '@/contract/labels'
-import { splitDots } from '@/contract/priceRange'
+import { dotsOf } from '@/contract/priceRange'
 import type { ReportCard } from '@/contract/types'
 import type { StoredReport } from './store'
 
 /** What a card of the featured list shows of a report's body. */
-export type CardContent = Pick<ReportCard, 'lowFen' | 'highFen' | 'percentile' | 'soldFen' | 'reason' | 'synthetic'>
+type CardContent = Pick<ReportCard, 'lowFen' | 'highFen' | 'percentile' | 'soldFen' | 'reason' | 'synthetic'>
 
 /** Dots on the range of a card. */
 const MAX_DOTS = 5
 
 /** Prices of sold comparables within the picture's scale, fen. */
 export const soldOf = ({ comparables, price }: Pick<StoredReport, 'comparables' | 'price'>): number[] => {
-  const sold = splitDots(comparables, price).dots.filter(({ kind }) => kind === 'SOLD')
+  const sold = dotsOf(comparables, price).filter(({ kind }) => kind === 'SOLD')
   return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
 }
 

@@ -52,7 +52,7 @@ export const featuredReports = (db: Db, now: number) =>
 
 const stillAllowed = precompiledQuery((db, { numbers, since }: { numbers: readonly string[]; since: number }) =>
   allowed(db, since)
-    .select(['r.report_no', 'r.game_id', 'r.predict_fen', 'r.created_at', 'o.title', 'u.nickname'])
+    .select(['r.report_no', 'r.game_id', 'r.predict_fen', 'r.created_at', 'r.body', 'o.title', 'u.nickname'])
     .where(sql<SqlBool>`r.report_no = any(${numbers}::text[])`)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.report_no'),

@@ -1,13 +1,13 @@
-import { LRUCache } from 'lru-cache'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { maskNick } from '@/contract/mask'
 import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
-import { soldOf } from './card-content'
+import { cardContent, soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { PublicStatistics } from './public-statistics'
+import { computedBodyOf } from './store'
 import { exampleView, type ReportRow, redactForVisitor, reportView } from './view'
 
 /** `reportNo` of an example begins with this, followed by the game's id. */
@@ -42,18 +42,15 @@ async function examplesOf(figures: PublicStatistics, games: readonly FormConfig[
   })
 }
 
-type Page = Res<'app', 'excellentReportList'>
-interface ListRequest {
-  pageNo: number
-  pageSize: number
-  gameId: string | undefined
-  perGame: boolean
-}
-
-async function readPage(
+/**
+ * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is
+ * checked for each request, so that a withdrawn one is not shown again. `perGame`: one of each game, an example where
+ * there is none.
+ */
+export async function excellentReports(
   { db, games, clock, publicStatistics: figures }: OpenCtx,
-  { pageNo, pageSize, gameId, perGame }: ListRequest,
-): Promise<Page> {
+  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame = false }: Req<'app', 'excellentReportList'>,
+): Promise<Res<'app', 'excellentReportList'>> {
   const catalogue = await games.all()
   // an unknown game id must not become a key of the cache
   const exists = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
@@ -69,11 +66,10 @@ async function readPage(
   )
   if (page.length === 0) return { list: examples.slice(0, pageSize), total, pageNo, pageSize }
   const rows = await filterFeatured(db, clock.now(), page)
-  const contents = await figures.contents(rows.map(({ report_no }) => report_no))
   const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const list = rows.flatMap((row) => {
-    const content = contents.get(row.report_no)
-    if (!content) return []
+    const body = computedBodyOf(row)
+    if (!body) return []
     return {
       reportNo: row.report_no,
       gameId: row.game_id,
@@ -81,38 +77,11 @@ async function readPage(
       title: row.title,
       nickMasked: maskNick(row.nickname),
       predictFen: row.predict_fen,
-      ...content,
+      ...cardContent(body),
       createdAt: row.created_at,
     }
   })
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
-}
-
-/** ms; much less than a response is on its way, so a withdrawn report is not seen longer than without it */
-export const MAX_AGE_MS = 10
-
-/** Pages by server (tests have several), request and time. */
-const pages = new WeakMap<PublicStatistics, ReturnType<typeof createPages>>()
-const createPages = () =>
-  new LRUCache<string, Page, () => Promise<Page>>({
-    ...{ max: 100, ignoreFetchAbort: true },
-    fetchMethod: (_key, _previous, { context: make }) => make(),
-  })
-
-/**
- * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked
- * once for all calls of the same `MAX_AGE_MS`: a response cached for longer would show a report after its owner
- * withdrew it. `perGame`: one of each game, an example where there is none.
- */
-export const excellentReports = (
-  ctx: OpenCtx,
-  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame = false }: Req<'app', 'excellentReportList'>,
-): Promise<Page> => {
-  const own = pages.get(ctx.publicStatistics) ?? createPages()
-  pages.set(ctx.publicStatistics, own)
-  const request = { pageNo, pageSize, gameId, perGame }
-  const key = JSON.stringify([request, Math.floor(performance.now() / MAX_AGE_MS)])
-  return own.forceFetch(key, { context: () => readPage(ctx, request) })
 }
 
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN

@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { HOME_ORDER_COUNT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import { createStaleCache, type Freshness } from '../../core/stale-cache'
 import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
-import { underLease } from '../../db/lease'
 import type { DB } from '../../db/tables'
 import { accuracies, MIN_TESTED } from '../models/backtests'
-import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
-import { computedBodyOf } from './store'
 
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
@@ -26,8 +22,8 @@ type Market = MarketStatistics & { madeAt: number }
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**
- * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. One process
- * computes a figure, the others read it from the table `public_statistics`; each caches it. So a figure is up to 90 s old.
+ * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. Each process
+ * caches them, so a figure is up to 90 s old.
  */
 export interface PublicStatistics {
   /** users and reports, never rounded up, and the accuracy of the models */
@@ -40,36 +36,6 @@ export interface PublicStatistics {
   forgetFeatured(): void
   /** the market of a game, computed once a day; undefined before the first time */
   market(gameId: string): Promise<Market | undefined>
-  /** what cards show of reports, which never change, by number */
-  contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
-}
-
-/** maximum number of cached contents */
-const MAX_CONTENTS = 2000
-
-async function readContents(db: Db, numbers: readonly string[]): Promise<[string, CardContent][]> {
-  const rows = await db.selectFrom('reports').select(['report_no', 'body']).where('report_no', 'in', numbers).execute()
-  return rows.flatMap((row): [string, CardContent][] => {
-    const body = computedBodyOf(row)
-    return body ? [[row.report_no, cardContent(body)]] : []
-  })
-}
-
-function createContents(db: Db): PublicStatistics['contents'] {
-  const cached = new LRUCache<string, CardContent>({ max: MAX_CONTENTS })
-  return async (numbers) => {
-    const found = new Map<string, CardContent>()
-    for (const no of numbers) {
-      const content = cached.get(no)
-      if (content) found.set(no, content)
-    }
-    const missing = numbers.filter((no) => !found.has(no))
-    for (const [no, content] of missing.length > 0 ? await readContents(db, missing) : []) {
-      found.set(no, content)
-      cached.set(no, content)
-    }
-    return found
-  }
 }
 
 async function readMarket(db: Db, gameId: string): Promise<Market | undefined> {
@@ -129,45 +95,20 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
 export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Freshness = KEPT): PublicStatistics {
-  /** The figure that another process computed recently, or a new one. */
-  async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
-    if (fresh === 0) return compute()
-    const row = await db.selectFrom('public_statistics').selectAll().where('key', '=', key).executeTakeFirst()
-    const age = row ? now() - row.made_at : Number.POSITIVE_INFINITY
-    if (row && age >= 0 && age < fresh) return row.value as T
-    const mine = await underLease(db, `figure:${key}`, async () => {
-      const result = await compute()
-      const made = { value: JSON.stringify(result), made_at: now() }
-      await db
-        .insertInto('public_statistics')
-        .values({ key, ...made })
-        .onConflict((c) => c.column('key').doUpdateSet(made))
-        .execute()
-      return result
-    })
-    if (mine) return mine.result
-    // another process is computing it: return the previous figure instead of waiting
-    return row ? (row.value as T) : compute()
-  }
-
-  const figure = <T extends object>(freshness: Freshness = kept) => {
+  const figure = <T extends object>(freshness: Freshness) => {
     const { get, clear } = createStaleCache<T>(freshness)
-    const find = async (key: string, compute: () => Promise<T>): Promise<T> => {
-      const make = () => shared(key, freshness.fresh, compute)
-      return (await get(key, make)) ?? make()
-    }
-    return Object.assign(find, { clear })
+    const find = async (key: string, compute: () => Promise<T>): Promise<T> => (await get(key, compute)) ?? compute()
+    return { find, clear }
   }
-  const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
+  const [counts, ticker] = [figure<Counts>(kept), figure<Ticker[]>(kept)]
   const market = createStaleCache<Market>(kept)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
-    contents: createContents(db),
-    counts: () => counts('counts', () => countAll(db)),
+    counts: () => counts.find('', () => countAll(db)),
     forgetFeatured: featured.clear,
     market: (gameId) => market.get(gameId, () => readMarket(db, gameId)),
-    ticker: () => ticker('ticker', () => newestValuations(db)),
+    ticker: () => ticker.find('', () => newestValuations(db)),
     featured: (gameId) =>
-      featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),
+      featured.find(gameId ?? '', () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),
   }
 }

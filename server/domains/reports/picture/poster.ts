@@ -1,7 +1,7 @@
 /** The poster: 750 wide, one column, the price on top. Colours and chart are the app's. */
 
 import { estimate, percentileText } from '@/contract/format'
-import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
+import { dotsOf, positionOn, RANGE_END, RANGE_START, stackDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
 import { isRankShown, type PictureContent } from './content'
@@ -80,8 +80,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const y = above + 24
   const { price: p, comparables = [] } = report
   const xOf = (percent: number) => IN + (percent / 100) * INNER
-  const { dots: shown, lower, higher } = splitDots(comparables, p)
-  const dots = stackDots(shown, p)
+  const dots = stackDots(dotsOf(comparables, p), p)
   const rows = Math.max(0, ...dots.map(({ row }) => row + 1))
   const top = y + rows * 26
   for (const { at: x, row, kind } of dots)
@@ -95,17 +94,7 @@ const band: Part = (sheet, { report, range }, above) => {
   sheet.text({ ...end, x: xOf(RANGE_END), text: estimate(p.highFen) })
   // the name of the range, without the amounts at its ends
   sheet.text({ ...end, x: xOf((RANGE_START + RANGE_END) / 2), text: range.slice(0, range.indexOf(' ¥')) })
-  const sold = dots.filter(({ kind }) => kind === 'SOLD').length
-  const words = [
-    sold > 0 && `● 已成交 ${sold}`,
-    dots.length > sold && `○ 挂牌 ${dots.length - sold}`,
-    lower && `← ${offScaleText(lower, 'lower')}`,
-    higher && `→ ${offScaleText(higher, 'higher')}`,
-  ].filter(Boolean)
-  if (words.length === 0) return top + 76
-  // the sentence has a line of its own: between the two ends readers took it for a third amount
-  sheet.text({ ...end, x: WIDTH / 2, y: top + 108, text: words.join('   ') })
-  return top + 116
+  return top + 76
 }
 
 const card = (sheet: SvgCanvas, y: number, height: number) => {

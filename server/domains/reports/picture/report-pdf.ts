@@ -1,7 +1,7 @@
 /** The whole report as an A4 document, with the same content as its page. */
 import { dateText, estimate, signedYuan } from '@/contract/format'
 import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
-import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
+import { dotsOf, positionOn, RANGE_END, RANGE_START, stackDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { PictureContent } from './content'
@@ -34,8 +34,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
-  const { dots: shown, lower, higher } = splitDots(comparables, price)
-  const dots = stackDots(shown, price)
+  const dots = stackDots(dotsOf(comparables, price), price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ row }) => row + 1)) * 11
   for (const { at: x, row, kind } of dots) {
     draw.circle(at(x), y - 8 - row * 11, 3.5).lineWidth(1)
@@ -48,13 +47,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
   pages.put(estimate(price.lowFen), { ...end, x: at(RANGE_START) })
   pages.put(estimate(price.highFen), { ...end, x: at(RANGE_END) })
-  const key = [
-    dots.length > 0 && '实心为成交，空心为挂牌',
-    lower && offScaleText(lower, 'lower'),
-    higher && offScaleText(higher, 'higher'),
-  ].filter(Boolean)
-  if (key.length > 0) pages.put(key.join(' · '), { ...end, y: y + 38, x: PAGE.width / 2, color: ink.hint })
-  pages.y = y + (key.length > 0 ? 44 : 34)
+  pages.y = y + 34
 }
 
 const three: Part = (pages, { report: { price }, range }) => {

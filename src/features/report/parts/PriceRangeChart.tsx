@@ -1,6 +1,6 @@
 import { Text, View } from '@tarojs/components'
 import { estimate } from '@/contract/format'
-import { offScaleText, positionOn, priceRangeText, splitDots, stackDots } from '@/contract/priceRange'
+import { dotsOf, positionOn, priceRangeText, stackDots } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
@@ -20,28 +20,16 @@ interface Props {
 
 /**
  * The one picture of a price, on the card's gradient: a bar for the range, dots for comparables (filled: sold, hollow:
- * asking), a count at an end for those beyond it, and the three prices under their ticks.
+ * asking), and the three prices under their ticks.
  */
 export function PriceRangeChart({ price, comparables, days, wide = false }: Props) {
-  const { dots, lower, higher } = splitDots(comparables, price)
-  const label =
-    priceRangeText(price, dots) +
-    [lower && offScaleText(lower, 'lower'), higher && offScaleText(higher, 'higher')]
-      .filter(Boolean)
-      .map((text) => `另有 ${text}。`)
-      .join('')
+  const dots = dotsOf(comparables, price)
   const placed = stackDots(dots, price)
   const top = Math.max(0, ...placed.map(({ row }) => row))
   const labels = wide ? [] : priceLabels(price, days)
   return (
     <View className='ui-range ui-range--light'>
-      <View {...a11y('img', { label })}>
-        {lower || higher ? (
-          <View className='ui-range__off'>
-            <View>{lower ? `← ${offScaleText(lower, 'lower')}` : ''}</View>
-            <View>{higher ? `${offScaleText(higher, 'higher')} →` : ''}</View>
-          </View>
-        ) : null}
+      <View {...a11y('img', { label: priceRangeText(price, dots) })}>
         <View className={`ui-range__dots ui-range__dots--${top}`}>
           {placed.map(({ at, row, kind }) => (
             <View
