@@ -18,8 +18,6 @@ export const strikeReasonText = {
 
 // report
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
-/** how unanswered fields are priced, the same text in form, report and help */
-export const unansweredRule = '未填的按常见水平计'
 /** only of a report whose every question is answered */
 export const completeText = '资料完整'
 export const assumedText = (fields: number) => `${fields} 项按常见水平计`
@@ -145,13 +143,13 @@ export const avatars = [
   'headset',
 ] as const
 export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
-const osText: Record<string, string> = { ios: 'iOS', android: 'Android' }
-const platformText: Record<string, string> = { h5: '网页', weapp: '微信小程序' }
-/** the key comes from a client and may be the name of an inherited property, such as `constructor` */
-const wordOf = (table: Record<string, string>, key: string) => Object.entries(table).find(([k]) => k === key)?.[1]
+const systems = new Map([
+  ['ios', 'iOS'],
+  ['android', 'Android'],
+])
 /** Name of a login in the list of devices, from the headers `platform` and `os`. */
-export const deviceName = (platform: string, os: string) =>
-  [wordOf(osText, os), wordOf(platformText, platform) ?? '网页'].filter(Boolean).join(' · ')
+export const deviceName = (platform: string, os: string): string =>
+  [systems.get(os), platform === 'weapp' ? '微信小程序' : '网页'].filter(Boolean).join(' · ')
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
 /** Whether the identity is verified, or its verification is pending. */

@@ -18,14 +18,13 @@ export const twoReports: Contrast = {
     { label: '参考成交价', values: ['¥2,323', '¥1,870'], best: 0 },
     { label: '价格区间', values: ['¥1,930 – ¥2,790', '¥1,540 – ¥2,260'] },
     { label: '可信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
-    { label: '风险', values: ['中', '低'], best: 1, mark: '更低' },
+    { label: '风险', values: ['中', '低'] },
     { label: '估价日期', values: ['11月20日', '11月20日'] },
     { label: '皮肤数', values: ['412', '388'], best: 0 },
     { label: '稀有皮肤', values: ['凤凰于飞、大圣娶亲', '未填'], best: 0 },
     { label: '实名情况', values: ['不可二次实名', '可二次实名'] },
   ],
-  summary:
-    '账号一参考成交价 ¥2,323，比账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。账号二未填稀有皮肤，未填的按常见水平计，补填后再比更准。账号一与账号二的价格区间有重叠，实际成交的高低可能与估价不同。',
+  summary: '账号一参考成交价 ¥2,323，比账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。',
 }
 
 export const fourReports: Contrast = {
@@ -35,6 +34,5 @@ export const fourReports: Contrast = {
   rows: twoReports.rows.map((row) => ({
     ...row,
     values: [...row.values, row.values[1] ?? '', row.values[1] ?? ''],
-    ...(row.best !== undefined && { mark: row.mark === '更低' ? '最低' : '最高' }),
   })),
 }

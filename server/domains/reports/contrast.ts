@@ -1,8 +1,8 @@
 import { isEmpty, optionsOf, saysNone } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
-import { affectsPrice, labelOf, unansweredFields } from '@/contract/form/validate'
+import { affectsPrice, labelOf } from '@/contract/form/validate'
 import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
-import { confidenceText, liquidityText, riskLevelText, unansweredRule } from '@/contract/labels'
+import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
 import { pastDayText } from '@/contract/timeText'
 import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../core/app-error'
@@ -23,7 +23,6 @@ interface Column {
 const LOCKED = '解锁后可见'
 /** Items listed in one cell; longer lists are shown as a count. */
 const LONG_LIST = 3
-const LEVELS = { LOW: 0, MEDIUM: 1, HIGH: 2 }
 
 /** Index of the best column; undefined for a tie. */
 function bestOf(worth: readonly (number | undefined)[]): number | undefined {
@@ -34,10 +33,10 @@ function bestOf(worth: readonly (number | undefined)[]): number | undefined {
   return winners.length === 1 ? winners[0] : undefined
 }
 
-/** @param mark adjective for the column with the largest `worth`: 高 for 更高, or 最高 among more than two columns */
-function tableRow(label: string, values: string[], worth?: (number | undefined)[], mark = '高'): RowOf {
+/** @param worth of each column: the one with the largest is marked as higher */
+function tableRow(label: string, values: string[], worth?: (number | undefined)[]): RowOf {
   const best = worth && bestOf(worth)
-  return { label, values, ...(best !== undefined && { best, mark: `${values.length > 2 ? '最' : '更'}${mark}` }) }
+  return { label, values, ...(best !== undefined && { best }) }
 }
 
 const isUnlocked = ({ row }: Column) => isReportUnlocked(row)
@@ -46,8 +45,7 @@ const isUnlocked = ({ row }: Column) => isReportUnlocked(row)
 function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: SellTime | undefined): RowOf[] {
   const bodies = columns.map(({ body }) => body)
   const unlocked = columns.map((column) => (isUnlocked(column) ? column.body : undefined))
-  const speeds = unlocked.map((body) => body && sellTime && liquidityOf(sellTime, body.price))
-  const shown = (text: (body: Body, i: number) => string) => unlocked.map((body, i) => (body ? text(body, i) : LOCKED))
+  const shown = (text: (body: Body) => string) => unlocked.map((body) => (body ? text(body) : LOCKED))
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
   return [
@@ -63,18 +61,14 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
     ),
     tableRow(
       '出手速度',
-      shown((_, i) => {
-        const speed = speeds[i]
+      shown(({ price }) => {
+        const speed = sellTime && liquidityOf(sellTime, price)
         return speed ? `${liquidityText[speed.level]} · ${speed.days.join('–')} 天` : '—'
       }),
-      speeds.map((speed) => speed && -speed.days[1]),
-      '快',
     ),
     tableRow(
       '风险',
       shown(({ risk }) => riskLevelText[risk.level]),
-      unlocked.map((body) => body && -LEVELS[body.risk.level]),
-      '低',
     ),
     tableRow(
       `超过的${name}账号`,
@@ -127,25 +121,13 @@ const NAMED = 3
 const listOf = (labels: readonly string[]): string =>
   `${labels.slice(0, NAMED).join('、')}${labels.length > NAMED ? `等 ${labels.length} 项` : ''}`
 
-/** What an account lacks that another one has an answer to: its price takes that as usual. Empty if nothing. */
-function unansweredText(config: FormConfig, columns: readonly Column[]): string {
-  const isAnsweredByOne = ({ key }: Field) => columns.some(({ row }) => !isEmpty(row.inputs.answers[key]))
-  const lacks = columns.flatMap(({ row }, i) => {
-    const fields = unansweredFields(config, row.inputs.answers, row.mode).filter(affectsPrice).filter(isAnsweredByOne)
-    return fields.length > 0 ? [`${nameOf(columns, i)}未填${listOf(fields.map(({ label }) => label))}`] : []
-  })
-  return lacks.length > 0 ? `${lacks.join('，')}，${unansweredRule}，补填后再比更准。` : ''
-}
-
-/** Sentences: the most expensive account and what it has more of, and what is unanswered. The table says the rest. */
-function summaryOf(config: FormConfig, columns: readonly Column[], answers: readonly RowOf[]): string {
+/** Sentences: the most expensive account and what it has more of. The table says the rest. */
+function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
   const fens = columns.map(({ body }) => body.price.predictFen)
   const [most, least] = [Math.max(...fens), Math.min(...fens)]
   const [dear, cheap] = [fens.indexOf(most), fens.indexOf(least)]
-  const unanswered = unansweredText(config, columns)
-  if (estimate(most) === estimate(least))
-    return `${columns.length} 个账号的参考成交价相同，都是 ${estimate(most)}。${unanswered}`
+  if (estimate(most) === estimate(least)) return `${columns.length} 个账号的参考成交价相同，都是 ${estimate(most)}。`
   const than = columns.length > 2 ? `最高，为 ${estimate(most)}，比最低的` : ` ${estimate(most)}，比`
   const first = `${name(dear)}参考成交价${than}${name(cheap)}高 ${estimateGap(most, least)}。`
   const labels = (ofDear: boolean) =>
@@ -153,9 +135,9 @@ function summaryOf(config: FormConfig, columns: readonly Column[], answers: read
   const [ahead, behind] = [labels(true), labels(false)]
   const other = columns.length === 2 ? name(cheap) : '其他账号'
   const but = behind.length > 0 ? `，${other}在${listOf(behind)}上更多` : ''
-  if (ahead.length > 0) return `${first}${name(dear)}在${listOf(ahead)}上更多${but}。${unanswered}`
+  if (ahead.length > 0) return `${first}${name(dear)}在${listOf(ahead)}上更多${but}。`
   const isMixed = new Set(columns.map(({ row }) => row.mode)).size > 1
-  return `${first}${isMixed ? '有人工估价也有 AI 估价，差别包括估价师的判断。' : ''}${unanswered}`
+  return `${first}${isMixed ? '有人工估价也有 AI 估价，差别包括估价师的判断。' : ''}`
 }
 
 /**
@@ -209,6 +191,6 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       date,
       ...answers,
     ],
-    summary: summaryOf(config, columns, answers),
+    summary: summaryOf(columns, answers),
   }
 }

@@ -1,7 +1,7 @@
 /** Calls of the group `evaluation`. */
 import { Type } from 'typebox'
 import { accuracyText, answerSourceText, manualLevelText, taskFailText, taskStatusText } from '../labels'
-import { orderTabText, revaluationReasonText } from '../orderStatus'
+import { orderTabText } from '../orderStatus'
 import {
   AnswersSchema,
   among,
@@ -136,10 +136,10 @@ export const Contrast = obj({
     }),
   ),
   /**
-   * `best`: index of the highlighted column of this row, absent if there is none; `mark`: its label, 更高 if absent. No
-   * column is labelled as better, because that depends on the buyer.
+   * `best`: index of the column whose value is the highest, absent if there is none. No column is labelled as better,
+   * because that depends on the buyer.
    */
-  rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int), mark: opt(Str) })),
+  rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
   summary: Str,
 })
 
@@ -276,18 +276,10 @@ export const evaluation = {
       listing: opt(PricedListing),
       /**
        * an existing order: adds `images` to an unpaid one, or without any changes its `level`; supplies information the
-       * appraiser requested (WAIT_INFO → ASSIGNED); or requests the free revaluation (REPORTED → REVALUING). Answers given
-       * in the last two replace those of the same key.
+       * appraiser requested (WAIT_INFO → ASSIGNED); or requests the free revaluation (REPORTED → REVALUING), which
+       * `remark` gives the reason of. Answers given in the last two replace those of the same key.
        */
       orderId: opt(OrderId),
-      /** required for the revaluation; `remark` says more and is required for OTHER */
-      reasons: opt(
-        Type.Array(oneOf(revaluationReasonText, { title: '复估原因' }), {
-          title: '复估原因',
-          maxItems: 3,
-          uniqueItems: true,
-        }),
-      ),
     }),
     res: obj({ orderId: Str, originFen: Fen }),
   },

@@ -82,7 +82,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
         </Card>
         <ComparisonTable contrast={contrast} />
       </View>
-      <View className='ct-note'>{copy.note(contrast.columns.length)}</View>
+      <View className='ct-note'>{copy.note}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />
     </>
   )

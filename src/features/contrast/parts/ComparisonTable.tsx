@@ -36,7 +36,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
 }
 
 function Row({ row, columns }: { row: Contrast['rows'][number]; columns: Contrast['columns'] }) {
-  const { label, values, best, mark = copy.best } = row
+  const { label, values, best } = row
   const bars = barsOf(row)
   return (
     <View className='ct-row' {...a11y('row')}>
@@ -51,7 +51,7 @@ function Row({ row, columns }: { row: Contrast['rows'][number]; columns: Contras
               <View className='ct-bar__fill' style={{ width: `${Math.round(100 * (bars[i] ?? 0))}%` }} />
             </View>
           ) : null}
-          {best === i ? <Tag tone='blue'>{mark}</Tag> : null}
+          {best === i ? <Tag tone='blue'>{copy.best(columns.length)}</Tag> : null}
         </View>
       ))}
     </View>
