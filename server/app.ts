@@ -18,7 +18,7 @@ import { registerLoadShedding } from './http/plugins/load-shedding'
 import { validatorCompiler } from './http/plugins/validation'
 import { registerCalls } from './http/routes/calls'
 import { registerCollector } from './http/routes/collector'
-import { registerContent, registerPortraits } from './http/routes/content'
+import { registerContent } from './http/routes/content'
 import { registerDataExports } from './http/routes/data-exports'
 import { registerDocs } from './http/routes/docs'
 import { registerHealth } from './http/routes/health'
@@ -81,10 +81,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerPrefetch(scope, lifecycle)
   })
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
-  await app.register(async (scope) => {
-    limit(scope, 'portraits')
-    registerPortraits(scope, lifecycle)
-  })
   await app.register(async (api) => {
     limit(api, 'calls')
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })

@@ -1,12 +1,10 @@
 /**
  * `npm run books:check`: compares orders, payments, ledger, entitlements and coupons in one snapshot, and the payments
  * since yesterday with their providers. The last line of standard output is `{"orders":n,"differences":[{kind, orderId, ref}]}`; exit code 1 on any difference. docs/ledger.md
- * describes the repair of each kind. Safe on a live database: it only reads, apart from storing its result for the
- * desk.
+ * describes the repair of each kind. Safe on a live database: it only reads.
  */
 import { databaseNow } from '../db/now'
 import { MAX_LISTED } from '../domains/payments/accounting/check'
-import { storeCheckResult } from '../domains/payments/accounting/jobs'
 import { checkBooks } from '../domains/payments/accounting/provider-figures'
 import { createPayProviders } from '../providers/pay/providers'
 import { parseSettings } from '../settings'
@@ -15,10 +13,8 @@ import { runTool } from './tool'
 
 runTool(
   async (db) => {
-    const startedAt = await databaseNow(db)
-    const result = await checkBooks({ db, pay: createPayProviders(parseSettings(process.env)) }, startedAt)
-    await storeCheckResult(db, result, { startedAt, endedAt: await databaseNow(db) })
-    const { orders, differences, counts, unanswered } = result
+    const by = { db, pay: createPayProviders(parseSettings(process.env)) }
+    const { orders, differences, counts, unanswered } = await checkBooks(by, await databaseNow(db))
     for (const [kind, n] of Object.entries(counts))
       console.error(`✗ ${kind}：${n} 处${n > MAX_LISTED ? `（只列出前 ${MAX_LISTED} 处）` : ''}`)
     if (unanswered > 0) console.error(`⚠ ${unanswered} 笔支付没有得到支付平台的回答，未与其核对`)

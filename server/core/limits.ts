@@ -38,7 +38,6 @@ export const LIMITS = {
     why: 'report pages are rendered for each reader',
   },
   partner: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'a key of a partner could be guessed' },
-  portraits: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'each is a query' },
   uploads: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'each is decoded' },
   prefetch: {
     max: (rateLimit) => 10 * rateLimit,

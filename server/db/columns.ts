@@ -12,7 +12,6 @@ import type {
   Feedback,
   Message,
   ReadAnswers,
-  RevaluationRequest,
   ScreenshotTask,
   TaskStatus,
 } from '@/contract/types'
@@ -147,8 +146,6 @@ export interface Columns {
   'held_sales.kind': 'SOLD' | 'ASKING'
   'held_sales.reason': HoldReason
   'ledger.kind': 'PAY' | 'SURPLUS' | 'REFUND'
-  'ledger_checks.counts': JsonOrNull<Record<string, number>>
-  'ledger_checks.differences': JsonOrNull<{ kind: string; orderId: string; ref?: string }[]>
   'market_statistics.body': Json<MarketStatistics>
   'messages.biz_type': Message['bizType']
   'messages.type': Message['type']
@@ -158,7 +155,6 @@ export interface Columns {
   'orders.level': ManualLevel | null
   'orders.mode': 'AI' | 'MANUAL'
   'orders.paid_answers': JsonOrNull<Answers>
-  'orders.revaluation_request': JsonOrNull<RevaluationRequest>
   /** set with the order and never changed */
   'orders.revalue_of': ColumnType<string | null, string | null | undefined, never>
   'payment_notifications.provider': ProviderName
@@ -166,7 +162,6 @@ export interface Columns {
   'payments.provider': ProviderName | 'none'
   'payments.provider_refunds': JsonDefault<Record<string, number>>
   'payments.status': 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
-  'public_statistics.value': Json<unknown>
   'real_names.status': 'PENDING' | 'PASSED' | 'FAILED'
   'refunds.status': 'PENDING' | 'PROCESSING' | 'DONE' | 'FAILED'
   'reports.body': Json<Record<string, unknown>>

@@ -57,7 +57,6 @@ export interface AutomaticRefunds {
 
 export interface Banners {
   active: Generated<boolean>;
-  ends_at: number | null;
   id: Generated<number>;
   link: Generated<string>;
   link_type: Columns['banners.link_type'];
@@ -65,7 +64,6 @@ export interface Banners {
   picture: Generated<string>;
   place: string;
   sort: Generated<number>;
-  starts_at: number | null;
   title: string;
   updated_at: number;
 }
@@ -361,16 +359,11 @@ export interface Ledger {
 }
 
 export interface LedgerChecks {
-  /** number of differences by kind (domains/payments/accounting) */
-  counts: Columns['ledger_checks.counts'];
-  /** start (ms, in China) of the day of this nightly check; null: it was requested manually */
+  /** start (ms, in China) of the day of this nightly check */
   day: number | null;
-  /** the first few of each kind */
-  differences: Columns['ledger_checks.differences'];
   /** null: it is running, or its process died */
   ended_at: number | null;
   id: Generated<number>;
-  orders: number | null;
   started_at: number;
 }
 
@@ -524,7 +517,7 @@ export interface Orders {
   /** coupon given to the owner for it, with which a revaluation is free */
   revaluation_coupon_id: string | null;
   /** why its owner asked for it, until the report is opened again for another reason */
-  revaluation_request: Columns['orders.revaluation_request'];
+  revaluation_request: string | null;
   /** number of the expired report that this order values again for free */
   revalue_of: Columns['orders.revalue_of'];
   /** the single free revaluation has been used, or is lost because the provider paid the delivered order back */
@@ -616,14 +609,6 @@ export interface Payments {
   user_id: string;
 }
 
-export interface Portraits {
-  bytes: Buffer;
-  created_at: number;
-  /** of the content, which never changes */
-  hash: string;
-  type: string;
-}
-
 export interface PriceMoveCursors {
   /** time of the last report looked at */
   at: number;
@@ -631,13 +616,6 @@ export interface PriceMoveCursors {
   model_id: number;
   /** number of the last report looked at */
   report_no: string;
-}
-
-export interface PublicStatistics {
-  key: string;
-  /** when it was computed */
-  made_at: number;
-  value: Columns['public_statistics.value'];
 }
 
 export interface RealNames {
@@ -664,12 +642,6 @@ export interface RefundLimit {
   allowed_count: Generated<number>;
   allowed_fen: Generated<number>;
   id: number;
-  /** the pass before the clock jumped (0: unknown), until that is over */
-  jumped_at: number | null;
-  /** when it last raised an alarm about many late orders */
-  late_alarmed_at: number | null;
-  /** last pass of the job */
-  seen_at: number | null;
 }
 
 export interface Refunds {
@@ -1031,9 +1003,7 @@ export interface DB {
   password_tries: PasswordTries;
   payment_notifications: PaymentNotifications;
   payments: Payments;
-  portraits: Portraits;
   price_move_cursors: PriceMoveCursors;
-  public_statistics: PublicStatistics;
   real_names: RealNames;
   refund_limit: RefundLimit;
   refunds: Refunds;

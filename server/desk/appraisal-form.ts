@@ -3,7 +3,6 @@ import { comparableKindText, keysOf, strikeReasonText } from '@/contract/labels'
 import { type Html, html } from '../http/html'
 import { checksOf, linesByWeight } from './appraisal-fields'
 import type { Fields } from './auth'
-import { comparableFacts } from './comparable-facts'
 import { dayOf, formatTime, parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
 
@@ -34,20 +33,21 @@ export function lineList(loaded: LoadedOrder, rejected: Fields): Html | string {
 ${more.length > 0 && html`<details><summary>其余 ${more.length} 项</summary>${more}</details>`}`
 }
 
+/** How a comparable differs from the account. */
+export const differences = (diff: readonly string[]): string => (diff.length > 0 ? diff.join(' · ') : '主要资料一致')
+
 /** The comparable sales: all stand unless struck with one of five reasons. */
 export function comparableList(loaded: LoadedOrder, rejected: Fields): Html | string {
-  const { valued, accounts, config, order } = loaded
+  const { valued } = loaded
   const typed = typedIn(loaded, rejected)
   if (!valued || valued.comparables.length === 0) return ''
   return html`<h2>可比成交 <small>不像的划掉 · 大字已折算到这个账号</small></h2>
 ${valued.comparables.map(({ id, adjFen, priceFen, kind, at, diff }) => {
-  const account = accounts.get(id)
   const chip = (value: string, words: string) =>
     html`<label><input type="radio" form="deliver" name="strike-${id}" value="${value}"${value === (typed[`strike-${id}`] ?? '') && html` checked`}>${words}</label>`
-  return html`<div class="like"><b>${yuan(adjFen)}</b><span>${diff.length > 0 ? diff.join(' · ') : '主要资料一致'}<small>${comparableKindText[kind]} ${yuan(priceFen)} · ${dayOf(at)}</small></span>
+  return html`<div class="like"><b>${yuan(adjFen)}</b><span>${differences(diff)}<small>${comparableKindText[kind]} ${yuan(priceFen)} · ${dayOf(at)}</small></span>
 <details class="strike"><summary aria-label="划掉 ${yuan(adjFen)}">划掉</summary><div class="chips" role="radiogroup" aria-label="为什么划掉">
-${chip('', '保留')}${keysOf(strikeReasonText).map((key) => chip(key, strikeReasonText[key]))}</div></details>
-${account && comparableFacts(config, order.answers, account)}</div>`
+${chip('', '保留')}${keysOf(strikeReasonText).map((key) => chip(key, strikeReasonText[key]))}</div></details></div>`
 })}`
 }
 

@@ -6,7 +6,9 @@ import { cleanProse } from '@/contract/cleanText'
 import { AppError } from '../core/app-error'
 import type { Deps } from '../core/context'
 import { depsOf, type Lifecycle } from '../core/lifecycle'
+import type { Db } from '../db/database'
 import { sha256 } from '../domains/shared/secrets'
+import { type DeskEntry, logDesk } from '../domains/staff/log'
 import { DESK_SESSION, type DeskStaff, staffOf } from '../domains/staff/sessions'
 import { fileOf, partsOf } from '../http/plugins/multipart'
 import { MAX_SIZE } from '../providers/storage/port'
@@ -27,6 +29,19 @@ export interface DeskContext {
   token: string
   now: number
 }
+
+/**
+ * Makes a change in one transaction with its line in the desk's log.
+ * @param change returns what the line says; undefined: nothing changed, and nothing is logged
+ */
+export const logged = (
+  { deps, staff: { staffId }, now }: DeskContext,
+  change: (tx: Db) => Promise<DeskEntry | undefined>,
+): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const entry = await change(tx)
+    if (entry) await logDesk(tx, { ...entry, staffId, now })
+  })
 
 /** `name=value; name=value` → the value, or nothing. The plugin @fastify/cookie 11 requires Node 22. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string {

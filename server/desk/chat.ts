@@ -1,12 +1,11 @@
 import { chatTypeText } from '@/contract/labels'
 import { type Conversation, conversation, conversations, markRead, noReply, replyChat } from '../domains/chat/desk'
 import { newId } from '../domains/shared/secrets'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
-import { type Desk, type FormAction, idOf } from './pages'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 import { visibleMessages } from './visibility'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
@@ -69,7 +68,8 @@ export async function messageList(
   return html`<ol class="talk" data-live="${url}">${lines}</ol>`
 }
 
-async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
+async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  const userId = idOf(req)
   const { deps, csrf, staff } = ctx
   const chat = await conversation(deps.db, userId, visibleMessages(staff))
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
@@ -87,33 +87,29 @@ ${
 }`
 }
 
-const reply: FormAction = async ({ deps, staff, now, picture }, req, fields) => {
+const reply: FormAction = async (ctx, req, fields) => {
+  const { deps, staff, now, picture } = ctx
   const userId = idOf(req)
-  const { id = '', text = '' } = fields
+  const { id: clientId = '', text = '' } = fields
   // also before a picture is stored
   await conversation(deps.db, userId, visibleMessages(staff))
   const image = picture && (await deps.storage.put(userId, picture, now))
-  await deps.db.transaction().execute(async (tx) => {
+  await logged(ctx, async (tx) => {
     const words = text.replaceAll('\r\n', '\n')
-    const sent = await replyChat(tx, { userId, staff, text: words, image, clientId: id, now })
-    if (sent) await logDesk(tx, { staffId: staff.staffId, action: 'CHAT_REPLY', now, subject: userId })
+    const isSent = await replyChat(tx, { userId, staff, text: words, image, clientId, now })
+    return isSent ? { action: 'CHAT_REPLY', subject: userId } : undefined
   })
   return { to: `/desk/chat/${userId}`, done: 'sent' }
 }
 
-const leave: FormAction = async ({ deps, staff: { staffId }, now }, req) => {
+const leave: FormAction = async (ctx, req) => {
   const userId = idOf(req)
-  await deps.db.transaction().execute(async (tx) => {
-    if (await noReply(tx, userId)) await logDesk(tx, { staffId, action: 'CHAT_DONE', now, subject: userId })
-  })
+  await logged(ctx, async (tx) => ((await noReply(tx, userId)) ? { action: 'CHAT_DONE', subject: userId } : undefined))
   return { to: '/desk/chat', done: 'changed' }
 }
 
 /** Chat with users, answered by any signed-in member of the staff; questions on an order by those who work on it. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
-  desk.page('/desk/chat/:id', '咨询', (ctx, req) => one(ctx, idOf(req)))
-  const again = (ctx: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(ctx, idOf(req), typed)
-  desk.form('/desk/chat/:id/reply', '咨询', reply, again)
-  desk.form('/desk/chat/:id/done', '咨询', leave, again)
+  desk.page('/desk/chat/:id', '咨询', one, { reply, done: leave })
 }

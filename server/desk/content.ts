@@ -1,12 +1,9 @@
-import { DAY_MS } from '@/contract/time'
 import { AppError } from '../core/app-error'
 import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
-import { dayOf } from './format'
+import { type DeskContext, type Fields, logged } from './auth'
 import { csrfInput } from './page'
-import { type Desk, type FormAction, idOf } from './pages'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 
 const MAX_ROWS = 100
 
@@ -16,8 +13,6 @@ const typedOf = (b: BannerRow): Fields => ({
   picture: b.picture,
   link: b.link,
   sort: String(b.sort),
-  from: b.starts_at === null ? '' : dayOf(b.starts_at),
-  until: b.ends_at === null ? '' : dayOf(b.ends_at - DAY_MS),
 })
 
 function form({ csrf, deps }: DeskContext, action: string, typed: Fields, button: string): Html {
@@ -30,22 +25,13 @@ function form({ csrf, deps }: DeskContext, action: string, typed: Fields, button
 ${names.map((name) => option(name, name))}</select></label>
 <label>链接（/pages… 或 https://…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocapitalize="none"></label>
 <label>顺序（小的在前）<input name="sort" value="${typed.sort ?? '0'}" inputmode="numeric"></label>
-<label>从哪天起（可不填）<input name="from" value="${typed.from}" placeholder="2026-11-21"></label>
-<label>到哪天止（含当天，可不填）<input name="until" value="${typed.until}" placeholder="2026-11-30"></label>
 <button class="go">${button}</button></form>`
 }
 
-/** Whether visitors see it now. */
-const stateOf = ({ active, starts_at, ends_at }: BannerRow, now: number): string => {
-  if (!active) return '已下架'
-  if (starts_at !== null && starts_at > now) return '未开始'
-  return ends_at !== null && ends_at <= now ? '已结束' : '展示中'
-}
-
-function row(b: BannerRow, { csrf, now }: DeskContext): Html {
+function row(b: BannerRow, { csrf }: DeskContext): Html {
   const url = `/desk/content/${b.id}`
   return html`<tr><td>${b.sort}</td><td><a href="${url}">${b.title}</a></td><td>${b.picture === '' ? '公告' : '轮播图'}</td>
-<td>${stateOf(b, now)}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${csrfInput(csrf)}
+<td>${b.active ? '展示中' : '已下架'}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${csrfInput(csrf)}
 <button class="link">${b.active ? '下架' : '上架'}</button></form></td></tr>`
 }
 
@@ -65,7 +51,7 @@ async function votes({ deps: { db, content } }: DeskContext): Promise<Html> {
 ${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num">${yes}</td><td class="num">${no}</td></tr>`)}</table></div>`
 }
 
-async function list(ctx: DeskContext, typed: Fields = {}): Promise<Html> {
+async function list(ctx: DeskContext, _: Req, typed: Fields = {}): Promise<Html> {
   const { db, content } = ctx.deps
   const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
   const issues = content.issues()
@@ -78,7 +64,8 @@ ${rows.map((b) => row(b, ctx))}</table></div>${form(ctx, '/desk/content', typed,
 <p class="hint">文章 ${content.articles().length} 篇，图片 ${content.pictures().length} 张。文章、帮助和文档是 content 文件夹里的 Markdown，改好保存几秒内生效。</p>`
 }
 
-async function one(ctx: DeskContext, id: string, typed?: Fields): Promise<Html> {
+async function one(ctx: DeskContext, req: Req, typed?: Fields): Promise<Html> {
+  const id = idOf(req)
   const found = /^\d{1,9}$/.test(id)
     ? await ctx.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
     : undefined
@@ -87,39 +74,35 @@ async function one(ctx: DeskContext, id: string, typed?: Fields): Promise<Html> 
 ${form(ctx, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
 }
 
-const bannerInputOf = (
-  ctx: DeskContext,
-  { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields,
-) => bannerOf(ctx.deps.content, { title, picture, link, sort, from, until })
+const bannerInputOf = (ctx: DeskContext, { title = '', picture = '', link = '', sort = '' }: Fields) =>
+  bannerOf(ctx.deps.content, { title, picture, link, sort })
 
 const add: FormAction = async (ctx, _req, fields) => {
-  const { deps, staff, now } = ctx
   const made = bannerInputOf(ctx, fields)
-  await deps.db.transaction().execute(async (tx) => {
-    const id = await addBanner(tx, made, now)
-    await logDesk(tx, { staffId: staff.staffId, action: 'BANNER_ADD', now, subject: id, note: made.title })
+  await logged(ctx, async (tx) => {
+    const subject = await addBanner(tx, made, ctx.now)
+    return { action: 'BANNER_ADD', subject, note: made.title }
   })
   return { to: '/desk/content', done: 'changed' }
 }
 
+const acts = { save: 'BANNER_EDIT', on: 'BANNER_ON', off: 'BANNER_OFF' } as const
+const isAct = (act = ''): act is keyof typeof acts => Object.hasOwn(acts, act)
+
 const change: FormAction = async (ctx, req, fields) => {
-  const { deps, staff, now } = ctx
   const id = idOf(req)
   const { act } = req.params
-  if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new AppError('NOT_FOUND')
+  if (!/^\d{1,9}$/.test(id) || !isAct(act)) throw new AppError('NOT_FOUND')
   const patch = act === 'save' ? bannerInputOf(ctx, fields) : { active: act === 'on' }
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await changeBanner(tx, id, patch, now))) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
-    const action = act === 'save' ? 'BANNER_EDIT' : act === 'on' ? 'BANNER_ON' : 'BANNER_OFF'
-    await logDesk(tx, { staffId: staff.staffId, action, now, subject: id, note: fields.title ?? '' })
+  await logged(ctx, async (tx) => {
+    if (!(await changeBanner(tx, id, patch, ctx.now))) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
+    return { action: acts[act], subject: id, note: fields.title ?? '' }
   })
   return { to: '/desk/content', done: 'changed' }
 }
 
 /** Content of the home page besides the articles, and usage of the articles. */
 export function registerDeskContent(desk: Desk): void {
-  desk.page('/desk/content', '内容', (ctx) => list(ctx))
-  desk.form('/desk/content', '内容', add, (ctx, _req, typed) => list(ctx, typed))
-  desk.page('/desk/content/:id', '内容', (ctx, req) => one(ctx, idOf(req)))
-  desk.form('/desk/content/:id/:act', '内容', change, (ctx, req, typed) => one(ctx, idOf(req), typed))
+  desk.page('/desk/content', '内容', list, { '': add })
+  desk.page('/desk/content/:id', '内容', one, { ':act': change })
 }

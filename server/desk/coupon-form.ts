@@ -100,14 +100,13 @@ export function templateOf(fields: Fields, games: readonly Game[], now: number):
     scope === undefined && '请选择适用范围',
     scope === 'GAME' && chosen.length === 0 && '请选择适用的游戏',
     worth.type === 'FREE' && scope !== 'AI' && '体验券只能用于 AI 完整报告，适用范围请选 AI 估价',
-    !['CENTRE', 'STAFF'].includes(fields.audience ?? '') && '请选择谁可以领取',
     total === undefined && `发放总数为 1-${most.total} 的整数，不填为不限`,
     perUser === undefined && `每人最多为 1-${most.perUser} 的整数`,
     ...ofTimes,
   ].filter((issue) => typeof issue === 'string')
   if (issues.length > 0 || scope === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
   return {
-    ...{ name, scope, game_ids: JSON.stringify(chosen), listed: fields.audience === 'CENTRE' },
+    ...{ name, scope, game_ids: JSON.stringify(chosen), listed: true },
     ...{ total: total ?? NO_LIMIT, per_user: perUser ?? 1 },
     ...worth,
     ...times,
@@ -124,7 +123,6 @@ export const templateFields = (typed: Fields, games: readonly Game[]): Html => h
 <label>使用门槛（满多少元可用，不填为无门槛）<input name="threshold" value="${typed.threshold}" inputmode="decimal" autocomplete="off"></label>
 <label>适用范围<select name="scope">${options(couponScopeText, typed.scope)}</select></label>
 <fieldset><legend>适用的游戏（选“指定游戏可用”时勾选）</legend>${fieldCheckboxes(games, gameCheckboxes(games, typed))}</fieldset>
-<label>谁可以领取<select name="audience">${options({ CENTRE: '所有用户，在领券中心领取', STAFF: '仅由员工发给指定用户' }, typed.audience)}</select></label>
 <label>发放总数（不填为不限）<input name="total" value="${typed.total}" inputmode="numeric" autocomplete="off"></label>
 <label>每人最多几张<input name="perUser" value="${typed.perUser ?? '1'}" inputmode="numeric" autocomplete="off"></label>
 <label>领取后几天内有效（或填下面的使用日期）<input name="days" value="${typed.days}" inputmode="numeric" autocomplete="off" placeholder="15"></label>

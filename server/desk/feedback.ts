@@ -1,12 +1,11 @@
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
 import { AppError } from '../core/app-error'
 import { receiveFeedback, replyFeedback } from '../domains/accounts/feedback'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { formatTime } from './format'
 import { csrfInput } from './page'
-import { type Desk, type FormAction, idOf } from './pages'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 
 const MAX_ROWS = 100
 
@@ -33,9 +32,9 @@ async function list(ctx: DeskContext): Promise<Html> {
 ${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(item)}</ul>`}`
 }
 
-async function one(ctx: DeskContext, id: string, typed: Fields = {}): Promise<Html> {
+async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const { deps, staff, now, csrf } = ctx
-  const f = await rows(ctx).where('feedback.id', '=', id).executeTakeFirst()
+  const f = await rows(ctx).where('feedback.id', '=', idOf(req)).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
   const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
   // often a phone number: only for roles that may call users
@@ -56,20 +55,20 @@ ${
 }`
 }
 
-const take: FormAction = async ({ deps, staff: { staffId }, now }, req) => {
+const take: FormAction = async (ctx, req) => {
   const id = idOf(req)
-  await deps.db.transaction().execute(async (tx) => {
+  await logged(ctx, async (tx) => {
     if (!(await receiveFeedback(tx, id))) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
-    await logDesk(tx, { staffId, action: 'FEEDBACK_TAKE', now, subject: id })
+    return { action: 'FEEDBACK_TAKE', subject: id }
   })
   return { to: `/desk/feedback/${id}`, done: 'received' }
 }
 
-const reply: FormAction = async ({ deps, staff: { staffId }, now }, req, fields) => {
+const reply: FormAction = async (ctx, req, fields) => {
   const id = idOf(req)
-  await deps.db.transaction().execute(async (tx) => {
-    await replyFeedback(tx, { id, reply: (fields.reply ?? '').replaceAll('\r\n', '\n'), now })
-    await logDesk(tx, { staffId, action: 'FEEDBACK_REPLY', now, subject: id })
+  await logged(ctx, async (tx) => {
+    await replyFeedback(tx, { id, reply: (fields.reply ?? '').replaceAll('\r\n', '\n'), now: ctx.now })
+    return { action: 'FEEDBACK_REPLY', subject: id }
   })
   return { to: '/desk/feedback', done: 'replied' }
 }
@@ -77,8 +76,5 @@ const reply: FormAction = async ({ deps, staff: { staffId }, now }, req, fields)
 /** Users' feedback and the staff's replies. */
 export function registerFeedback(desk: Desk): void {
   desk.page('/desk/feedback', '用户反馈', list)
-  desk.page('/desk/feedback/:id', '用户反馈', (ctx, req) => one(ctx, idOf(req)))
-  const again = (ctx: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(ctx, idOf(req), typed)
-  desk.form('/desk/feedback/:id/take', '用户反馈', take, again)
-  desk.form('/desk/feedback/:id/reply', '用户反馈', reply, again)
+  desk.page('/desk/feedback/:id', '用户反馈', one, { take, reply })
 }

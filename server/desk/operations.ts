@@ -1,55 +1,25 @@
 import { AppError } from '../core/app-error'
-import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/automatic-refund-limit'
+import { allowRefunds, refundLimitState } from '../domains/orders/automatic-refund-limit'
 import { deferredRefunds } from '../domains/orders/deadline-jobs'
-import { dueSince } from '../domains/payments/missing-provider'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext } from './auth'
+import { type DeskContext, logged } from './auth'
 import { formatTime, yuan } from './format'
-import { ledgerSection } from './ledger-check'
 import { csrfInput } from './page'
 import type { Desk, FormAction } from './pages'
 
 /** Rows per page. */
 const MAX_ROWS = 200
 
-interface Seen {
-  count: number
-  fen: number
-  jumped: boolean
-}
-
-/** Releases held refunds, and confirms the clock: what the page shows is sent along, and no more is released than that. */
-const releaseForm = (csrf: string, { count, fen, jumped }: Seen, button: Html) =>
-  html`<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">${button}</form>`
-
-/** Automatic refunds of the last hour against the limits, and refunds held back. */
+/** Automatic refunds of the last hour against the limits, and refunds held back. No more is released than the page showed. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
-  const { count, fen, limits, raised, jumped, stopped } = await refundLimitState(deps, now)
+  const { count, fen, limits, raised } = await refundLimitState(deps, now)
   const held = await deferredRefunds(deps, now)
-  const jump = '服务器时间跳变过，或任务停过 10 分钟以上：管理员确认时间正常之前，都受上限限制'
-  const late = '未交付、付款超过 26 小时的到期退款不受上限限制'
-  const exempt = (stopped && '上限为 0：没有管理员放行就不退') || (jumped ? jump : late)
-  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
-  const form = (button: Html) => releaseForm(csrf, { ...held, jumped }, button)
-  if (held.count === 0) return jumped ? html`${used}${form(html`<button>服务器时间正常</button>`)}` : used
-  return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
-${form(html`<button class="go">放行这 ${held.count} 笔</button>`)}`
-}
-
-/** ms after which a due row should have been processed; longer than the longest retry delay */
-const OVERDUE = 600_000
-const kinds = { REFUND: '退款', PAYMENT: '待查付款' } as const
-
-/** Rows due at payment providers that no process handles: it is configured nowhere, or no process runs its jobs. */
-async function overdue({ deps, now }: DeskContext): Promise<Html | undefined> {
-  const rows = await dueSince(deps.db, now - OVERDUE)
-  if (rows.length === 0) return undefined
-  return html`<p class="note bad" role="alert">有到期未处理的退款或付款：没有服务进程配置了对应的支付渠道，或任务没有运行。配置后会自动处理。</p>
-<div class="scroll card"><table><tr><th>类型</th><th>支付渠道</th><th class="num">笔数</th><th class="num">金额</th><th>最早到期</th></tr>${rows.map(
-    ({ kind, provider, n, fen, since }) =>
-      html`<tr><td>${kinds[kind]}</td><td>${provider}</td><td class="num">${n}</td><td class="num">${yuan(fen)}</td><td>${formatTime(since)}</td></tr>`,
-  )}</table></div>`
+  return html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>
+${
+  held.count > 0 &&
+  html`<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
+<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${held.count}"><input type="hidden" name="fen" value="${held.fen}"><button class="go">放行这 ${held.count} 笔</button></form>`
+}`
 }
 
 /** Rows that jobs failed to process. */
@@ -73,52 +43,39 @@ async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
 }
 
 async function page(ctx: DeskContext): Promise<Html> {
-  return html`<h2>自动退款</h2>${await refunds(ctx)}${await overdue(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}
-<h2>账目核对</h2>${await ledgerSection(ctx)}`
+  return html`<h2>自动退款</h2>${await refunds(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}`
 }
 
-/**
- * Releases the refunds that the page showed as held back; later ones are held back again. It also confirms the clock, where
- * the page said that it has jumped.
- * @throws AppError VALIDATION_FAILED when it has jumped since
- */
-const allow: FormAction = async ({ deps, staff, now }, _req, fields) => {
+/** Releases the refunds that the page showed as held back; later ones are held back again. */
+const allow: FormAction = async (ctx, _req, fields) => {
+  const { deps, now } = ctx
   const held = await deferredRefunds(deps, now)
-  const { jumped } = await refundLimitState(deps, now)
-  if (jumped && fields.jumped !== '1')
-    throw new AppError('VALIDATION_FAILED', { msg: '服务器时间刚刚跳变过。请先确认时间和这些订单是否正常，再放行。' })
   const count = Math.min(held.count, Number(fields.count) || 0)
   const fen = Math.min(held.fen, Number(fields.fen) || 0)
-  if (count > 0 || jumped)
-    await deps.db.transaction().execute(async (tx) => {
-      if (count > 0) await allowRefunds(tx, deps.settings, { count, fen, now })
-      if (jumped) await confirmClock(tx, now)
-      const note = `${count} 笔，共 ${yuan(fen)}${jumped ? '，确认时间正常' : ''}`
-      await logDesk(tx, { staffId: staff.staffId, action: 'REFUND_ALLOW', now, note })
+  if (count > 0)
+    await logged(ctx, async (tx) => {
+      await allowRefunds(tx, deps.settings, { count, fen, now })
+      return { action: 'REFUND_ALLOW', note: `${count} 笔，共 ${yuan(fen)}` }
     })
   return { to: '/desk/operations', done: 'allowed' }
 }
 
-const retry: FormAction = async ({ deps, staff, now }, _req, { job = '', row = '' }) => {
-  await deps.db.transaction().execute(async (tx) => {
+const retry: FormAction = async (ctx, _req, { job = '', row = '' }) => {
+  await logged(ctx, async (tx) => {
     const lifted = await tx
       .updateTable('job_failures')
-      .set({ quarantined_at: null, attempts: 0, next_at: now })
+      .set({ quarantined_at: null, attempts: 0, next_at: ctx.now })
       .where('job', '=', job)
       .where('row_id', '=', row)
       .where('quarantined_at', 'is not', null)
       .returning('reason')
       .executeTakeFirst()
     if (!lifted) throw new AppError('NOT_FOUND', { msg: '这一条已经不在隔离中' })
-    const subject = `${job} ${row}`
-    await logDesk(tx, { staffId: staff.staffId, action: 'JOB_RETRY', now, subject, note: lifted.reason })
+    return { action: 'JOB_RETRY', subject: `${job} ${row}`, note: lifted.reason }
   })
   return { to: '/desk/operations', done: 'retried' }
 }
 
 /** Background work that is held back or failing. */
-export function registerOperations(desk: Desk): void {
-  desk.page('/desk/operations', '运行', page)
-  desk.form('/desk/operations/refunds', '运行', allow, page)
-  desk.form('/desk/operations/retry', '运行', retry, page)
-}
+export const registerOperations = (desk: Desk): void =>
+  desk.page('/desk/operations', '运行', page, { refunds: allow, retry })

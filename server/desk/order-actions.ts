@@ -14,7 +14,7 @@ import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checksOf, readAppraisal, readPrice } from './appraisal-fields'
 import { isFarFrom } from './appraisal-form'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { dayOf, parseYuanInput, yuan } from './format'
 import { allowedActions, loadOrder } from './order'
 import type { Done } from './page'
@@ -31,35 +31,32 @@ interface Change {
   now: number
 }
 
-/**
- * An action that is one transaction, with its line in the desk's log.
- * @param change false: nothing changed, and nothing is logged
- */
-const logged =
+/** An action that is one transaction. @param change returns false when nothing changed, and nothing is logged */
+const step =
   (
     action: DeskAction,
     done: Done,
     change: (tx: Db, by: Change, fields: Fields) => Promise<unknown>,
   ): OrderActionHandler =>
-  async ({ deps, staff, now }, orderId, fields) => {
-    const { staffId } = staff
-    await deps.db.transaction().execute(async (tx) => {
-      const changed = await change(tx, { orderId, staffId, staff, now }, fields)
-      if (changed !== false) await logDesk(tx, { staffId, action, orderId, now })
+  async (ctx, orderId, fields) => {
+    const { staff, now } = ctx
+    await logged(ctx, async (tx) => {
+      const changed = await change(tx, { orderId, staffId: staff.staffId, staff, now }, fields)
+      return changed === false ? undefined : { action, orderId }
     })
     return done
   }
 
 /** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
-const take = logged('TAKE', 'took', (tx, { orderId, staff: { staffId, nick: name, no, years }, now }) =>
+const take = step('TAKE', 'took', (tx, { orderId, staff: { staffId, nick: name, no, years }, now }) =>
   takeWithinLimit(tx, orderId, { staffId, name, no, years }, now),
 )
 
-const ask = logged('ASK', 'asked', (tx, { orderId, staffId, now }, { wanted = '' }) =>
+const ask = step('ASK', 'asked', (tx, { orderId, staffId, now }, { wanted = '' }) =>
   requestInfo(tx, { orderId, staffId, wanted, now }),
 )
 
-const first = logged('FIRST', 'committed', (tx, { orderId, staffId, now }, { first: typed = '' }) =>
+const first = step('FIRST', 'committed', (tx, { orderId, staffId, now }, { first: typed = '' }) =>
   commitBlindEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 }),
 )
 
@@ -105,15 +102,15 @@ const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   return made === 'SECOND' ? 'opined' : 'apart'
 }
 
-const refundOrder = logged('REFUND_BEGIN', 'granted', (tx, { orderId, staffId, now }, { words = '' }) =>
+const refundOrder = step('REFUND_BEGIN', 'granted', (tx, { orderId, staffId, now }, { words = '' }) =>
   refundByStaff(tx, { orderId, staffId, now, words }),
 )
 
-const grant = logged('REFUND_GRANT', 'granted', (tx, { orderId, staffId, now }) =>
+const grant = step('REFUND_GRANT', 'granted', (tx, { orderId, staffId, now }) =>
   decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: true }),
 )
 
-const refuse = logged('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, now }, { answer = '' }) => {
+const refuse = step('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, now }, { answer = '' }) => {
   const words = answer.trim()
   if (wordedLength(words) < ANSWER.min || words.length > ANSWER.max)
     throw invalid([{ path: 'answer', msg: `请写明拒绝退款的理由（${ANSWER.min}-${ANSWER.max} 字），用户会看到` }])
@@ -122,13 +119,13 @@ const refuse = logged('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId,
   await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
 })
 
-const answer = logged('QUESTION_REPLY', 'answered', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
+const answer = step('QUESTION_REPLY', 'answered', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
   const order = tx.selectFrom('orders').select('user_id').where('id', '=', orderId)
   const { user_id: userId } = await order.executeTakeFirstOrThrow()
   return replyChat(tx, { userId, orderId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
 })
 
-const noAnswer = logged('QUESTION_DONE', 'changed', (tx, { orderId }) => closeQuestion(tx, orderId))
+const noAnswer = step('QUESTION_DONE', 'changed', (tx, { orderId }) => closeQuestion(tx, orderId))
 
 /** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {
@@ -142,17 +139,14 @@ function typedSale(price: string, day: string, now: number) {
   return { soldFen, soldAt }
 }
 
-const sold: OrderActionHandler = async (
-  { deps, staff: { staffId }, now },
-  orderId,
-  { soldPrice = '', soldDay = '' },
-) => {
+const sold: OrderActionHandler = async (ctx, orderId, { soldPrice = '', soldDay = '' }) => {
+  const { deps, now } = ctx
   const sale = typedSale(soldPrice, soldDay, now)
   const screened = sale && (await screenStaffSale(deps, orderId, sale))
-  await deps.db.transaction().execute(async (tx) => {
+  await logged(ctx, async (tx) => {
     const note = sale ? `${yuan(sale.soldFen)} ${dayOf(sale.soldAt)}` : '清除'
-    if (await recordStaffSale(tx, orderId, { sale, screened, now }))
-      await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
+    const isChanged = await recordStaffSale(tx, orderId, { sale, screened, now })
+    return isChanged ? { action: 'SALE', orderId, note } : undefined
   })
   return 'changed'
 }

@@ -1,11 +1,9 @@
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import { comparableKindText, confidenceText, manualLevelText, modeText } from '@/contract/labels'
-import { type OrderStatus, orderStatusText, revaluationReasonText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
-import { comparableList, lineList } from './appraisal-form'
+import { comparableList, differences, lineList } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { messageList } from './chat'
-import { comparableFacts } from './comparable-facts'
 import { dayOf, formatRemaining, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
 import { orderForms, rareForms } from './order-forms'
@@ -28,17 +26,14 @@ ${running && until !== null && html`<span class="end${until <= now && ' late'}">
 }
 
 /** What user and staff have said about the order. */
-function remarks({ order, reportedFen }: LoadedOrder, now: number): Html | string {
-  const asked = order.revaluation_request
+function remarks({ order }: LoadedOrder, now: number): Html | string {
   const lines = [
-    line('复估原因', asked?.reasons.map((one) => revaluationReasonText[one]).join('、')),
-    line('复估说明', asked?.text),
+    line('复估原因', order.revaluation_request),
     line('用户备注', order.remark),
     line('待补充', order.info_wanted),
     line('退款原因', order.status === 'REFUNDING' && order.cancel_reason),
     line('拒绝退款', order.refund_answer),
     line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`),
-    line('用户填写的成交价', reportedFen !== null && yuan(reportedFen)),
   ].filter((one) => one !== '')
   return lines.length > 0 ? html`<dl>${lines}</dl>` : ''
 }
@@ -82,36 +77,29 @@ const recognised = ({ read, config, order: { answers } }: LoadedOrder): Html | f
   )}</div>`
 
 /** Lines and sales without the model's amounts, until the own blind estimate is committed. */
-const beforeEstimate = (
-  { accounts, config, order }: LoadedOrder,
-  { lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>,
-): Html => html`<h2>AI 看了哪些 <small>金额在首次估价后显示</small></h2>
+const beforeEstimate = ({
+  lines,
+  comparables,
+  facts: risks,
+}: NonNullable<LoadedOrder['evidence']>): Html => html`<h2>AI 看了哪些 <small>金额在首次估价后显示</small></h2>
 ${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}
-<p>${lines.map(({ label }) => label).join(' · ')}</p>
-<h2>可比账号 <small>原价，没有折算</small></h2>${comparables.map((one) => {
-  const account = accounts.get(one.id)
-  return html`<div class="like"><b>${yuan(one.priceFen)}</b><span>${one.diff.length > 0 ? one.diff.join(' · ') : '主要资料一致'}<small>${comparableKindText[one.kind]} · ${dayOf(one.at)}</small></span>
-${account && comparableFacts(config, order.answers, account)}</div>`
-})}`
+<p>${lines.join(' · ')}</p>
+<h2>可比账号 <small>原价，没有折算</small></h2>${comparables.map(
+  ({ priceFen, diff, kind, at }) =>
+    html`<div class="like"><b>${yuan(priceFen)}</b><span>${differences(diff)}<small>${comparableKindText[kind]} · ${dayOf(at)}</small></span></div>`,
+)}`
 
 /** The model's price with its lines and comparables; an appraiser corrects them in place. */
 function model(loaded: LoadedOrder, typed: Fields): Html {
   const { valued, evidence, modelPending, may } = loaded
-  if (evidence) return beforeEstimate(loaded, evidence)
+  if (evidence) return beforeEstimate(evidence)
   if (!valued)
     return html`<h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p>`
-  const { price, confidence, comparables, breakdown, risk } = valued
+  const { price, confidence, risk } = valued
   const risks = risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')}</p>`
   if (may.deliver) return html`${lineList(loaded, typed)}${risks}${comparableList(loaded, typed)}`
   return html`<h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
-<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}</p>${risks}
-<details><summary>价格构成（${breakdown.length}）</summary><table>${breakdown.map(
-    (b) => html`<tr><td>${b.label}</td><td class="num">${yuan(b.amountFen)}</td></tr>`,
-  )}</table></details>
-<h2>可比账号 <small>已折算到这个账号</small></h2>${comparables.map(
-    ({ adjFen, diff }) =>
-      html`<div class="like"><b>${yuan(adjFen)}</b><span>${diff.length > 0 ? diff.join(' · ') : '主要资料一致'}</span></div>`,
-  )}`
+<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}</p>${risks}`
 }
 
 const versionList = (list: LoadedOrder['versions']): Html | string =>
@@ -127,17 +115,6 @@ const versionList = (list: LoadedOrder['versions']): Html | string =>
           )}</div>`,
       )}`
 
-const words = (mode: 'AI' | 'MANUAL', status: string | null) =>
-  status === null ? '' : orderStatusText(mode, status as OrderStatus)
-
-const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h2>经过</h2>
-<div class="scroll"><table>${list.map(
-  (
-    e,
-  ) => html`<tr><td class="hint">${formatTime(e.at)}</td><td>${words(mode, e.from_status)} → ${words(mode, e.to_status)}</td>
-<td>${e.who}</td><td>${e.note}</td></tr>`,
-)}</table></div>`
-
 /** Questions of the owner to the appraiser, with the answers. */
 const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContext): Promise<Html | string> =>
   all.length === 0
@@ -150,7 +127,7 @@ ${head(loaded, ctx.now)}
 <div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
 <section aria-label="AI">${model(loaded, typed)}</section>
 <section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
-<div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}${events(loaded)}</div>
+<div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}</div>
 <aside>${rareForms(loaded, ctx, typed)}</aside></div>`
 
 /** Answers a form of an order that is no longer shown: what was written can be copied. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Answers, FormConfig } from '@/contract/form/types'
+import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../core/app-error'
 import type { Db } from '../db/database'
@@ -17,9 +17,6 @@ import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'
 import type { DeskContext } from './auth'
 import { answeredBy, visibleOrders } from './visibility'
-
-/** Names of the log's fixed actors. */
-const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
 
 /** @throws AppError NOT_FOUND, also for an order assigned to another appraiser */
 async function findOrder({ deps, staff }: DeskContext, orderId: string) {
@@ -40,18 +37,6 @@ async function hiddenOrder(db: Db, orderId: string, staffId: string): Promise<Ap
   const { firstAt, draftAt } = await blindEstimateOf(db, orderId, staffId)
   const begun = firstAt !== null || draftAt !== null
   return new AppError('NOT_FOUND', { msg: begun ? '订单已转给其他估价师' : '没有这个订单，或者它由其他估价师处理' })
-}
-
-async function eventsOf({ deps: { db } }: DeskContext, orderId: string) {
-  const rows = await db
-    .selectFrom('order_events')
-    .leftJoin('staff', (j) => j.on(sql<boolean>`order_events.actor = 'staff:' || staff.staff_id`))
-    .select(['at', 'from_status', 'to_status', 'actor', 'note', 'staff.nick'])
-    .where('order_id', '=', orderId)
-    .orderBy('order_events.id', 'desc')
-    .limit(50)
-    .execute()
-  return rows.map((r) => ({ ...r, who: fixed[r.actor] ?? (r.actor.startsWith('user:') ? '用户' : (r.nick ?? '员工')) }))
 }
 
 const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
@@ -77,8 +62,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const { deps, now } = ctx
   const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
-  const [events, reports, valuation, keys] = await Promise.all([
-    eventsOf(ctx, orderId),
+  const [reports, valuation, keys] = await Promise.all([
     reportsOf(ctx, orderId),
     modelValuationOf(ctx, order),
     submittedPictures(deps.db, config, order),
@@ -93,7 +77,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   })
   const appraisals = await appraisalsGiven(ctx, order)
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
-  const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
   const workload = allowed.take ? await countUnfinished(deps.db, ctx.staff.staffId) : 0
@@ -103,18 +86,15 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     valued: hidden ? undefined : computed,
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',
-    accounts: accountsOf(computed),
   }
   return {
     order,
     config,
-    events,
     versions,
     ...model,
     pictures,
     read: await readOnPictures(ctx, order, config, keys),
     appraisals,
-    reportedFen,
     questions,
     workload,
     estimate,
@@ -145,27 +125,14 @@ async function readOnPictures({ deps }: DeskContext, order: OrderRow, config: Fo
   })
 }
 
-/** Answers of the accounts that were sold, by id of the comparable. */
-function accountsOf(computed: ModelValuation | undefined): ReadonlyMap<string, Answers> {
-  const shown = new Set(computed?.comparables.map(({ id }) => id))
-  const sales = computed?.active.model.sales.filter(({ id }) => shown.has(id)) ?? []
-  return new Map(sales.map(({ id, attributes }) => [id, attributes]))
-}
-
 /** The view of an order before the own blind estimate: the lines without amounts, sales at their own prices, risks. */
 const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
-  lines: breakdown.map(({ label, why }) => ({ label, why })),
+  lines: breakdown.map(({ label }) => label),
   comparables: comparables
-    .map(({ id, kind, priceFen, at, diff }) => ({ id, kind, priceFen, at, diff }))
+    .map(({ kind, priceFen, at, diff }) => ({ kind, priceFen, at, diff }))
     .sort((a, b) => b.at - a.at),
   facts: risk.facts,
 })
-
-/** The sale price that the owner reported. */
-async function reportedSaleFen({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
-  const row = await db.selectFrom('reviews').select('sold_fen').where('order_id', '=', orderId).executeTakeFirst()
-  return row?.sold_fen ?? null
-}
 
 /** Appraisals given so far of an expert order. */
 const appraisalsGiven = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>

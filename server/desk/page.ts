@@ -26,7 +26,6 @@ const done = {
   allowed: '已放行，将在一分钟内退款',
   retried: '已解除隔离，将再次处理',
   ended: '已结束，用户手里的优惠券不受影响',
-  given: '已发放并告知用户',
 } as const
 export type Done = keyof typeof done
 

@@ -30,8 +30,9 @@ export class Desk {
     return undefined
   }
 
-  /** Registers a page at GET. */
-  page(path: string, title: string, body: (ctx: DeskContext, req: Req) => Html | Promise<Html>): void {
+  /** Registers a page at GET, and its forms at POST by what follows the page's path. */
+  page(path: string, title: string, body: Render, forms: Readonly<Record<string, FormAction>> = {}): void {
+    for (const [rest, act] of Object.entries(forms)) this.form(rest === '' ? path : `${path}/${rest}`, title, act, body)
     this.app.get(path, undocumented, async (req: Req, reply) => {
       const ctx = await this.enter(req, reply)
       if (!ctx) return reply
@@ -40,12 +41,7 @@ export class Desk {
   }
 
   /** Registers a form at POST: redirects with a confirmation, or shows `again` with the typed values and the error. */
-  form(
-    path: string,
-    title: string,
-    act: FormAction,
-    again: (ctx: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
-  ) {
+  form(path: string, title: string, act: FormAction, again: Render) {
     this.app.post(path, undocumented, async (req: Req, reply) => {
       const ctx = await this.enter(req, reply)
       if (!ctx) return reply
@@ -62,6 +58,9 @@ export class Desk {
     })
   }
 }
+
+/** The content of a page. @param typed values of a rejected form */
+type Render = (ctx: DeskContext, req: Req, typed?: Fields) => Html | Promise<Html>
 
 /** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
 export type FormAction = (

@@ -71,6 +71,21 @@ const newPassword: FormAction = async ({ deps, staff, token }, _req, { old = '',
   return { to: '/desk', done: 'password' }
 }
 
+const order = async (ctx: DeskContext, req: Req, typed?: Fields) =>
+  loadOrder(ctx, idOf(req)).then(
+    (loaded) => orderPage(loaded, ctx, typed),
+    (e: unknown) => {
+      if (typed && e instanceof AppError && e.code === 'NOT_FOUND') return html`${writtenText(typed)}${backLink}`
+      throw e
+    },
+  )
+
+const orderAction: FormAction = async (ctx, req, fields) => {
+  const name = req.params.act ?? ''
+  if (!isDeskOrderAction(name)) throw new AppError('NOT_FOUND')
+  return { to: `/desk/orders/${idOf(req)}`, done: await runOrderAction(ctx, idOf(req), name, fields) }
+}
+
 interface DeskOptions {
   settings: Settings
   /** limits the requests of one address: a page without a login costs a search for the session too */
@@ -94,26 +109,8 @@ export async function registerDesk(
   registerLogin(app, lifecycle)
   const desk = new Desk(app, lifecycle)
   desk.page('/desk', '订单', queuePage)
-  desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))
-  desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
-  const orderBody = async (ctx: DeskContext, req: Req, typed?: Fields) =>
-    orderPage(await loadOrder(ctx, idOf(req)), ctx, typed)
-  const orderAgain = (ctx: DeskContext, req: Req, typed: Fields) =>
-    orderBody(ctx, req, typed).catch((e: unknown) => {
-      if (e instanceof AppError && e.code === 'NOT_FOUND') return html`${writtenText(typed)}${backLink}`
-      throw e
-    })
-  desk.page('/desk/orders/:id', '订单详情', (ctx, req) => orderBody(ctx, req))
-  desk.form(
-    '/desk/orders/:id/:act',
-    '订单详情',
-    async (ctx, req, fields) => {
-      const name = req.params.act ?? ''
-      if (!isDeskOrderAction(name)) throw new AppError('NOT_FOUND')
-      return { to: `/desk/orders/${idOf(req)}`, done: await runOrderAction(ctx, idOf(req), name, fields) }
-    },
-    orderAgain,
-  )
+  desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf), { '': newPassword })
+  desk.page('/desk/orders/:id', '订单详情', order, { ':act': orderAction })
   for (const register of [registerHistory, registerChat, registerFeedback]) register(desk)
   const admin = new Desk(app, lifecycle, true)
   for (const register of [registerOperations, registerDeskContent, registerCoupons]) register(admin)

@@ -1,23 +1,11 @@
 import { type Html, html } from '../http/html'
 import type { Req } from './pages'
 
-export const MAX_WORDS = 60
+const MAX_WORDS = 60
 
 /** The words looked for on a page. */
 export const wordsOf = ({ query }: Req): string =>
   typeof query.q === 'string' ? query.q.replaceAll('\0', '').trim().slice(0, MAX_WORDS) : ''
-
-/** Position in a list: time and id of a row. */
-export interface Position {
-  at: number
-  id: string
-}
-
-/** A position of an address, as `at-id`. */
-export function positionOf(value: unknown): Position | undefined {
-  const [, at, id] = /^(\d{1,15})-([\w-]{1,40})$/.exec(typeof value === 'string' ? value : '') ?? []
-  return at && id ? { at: Number(at), id } : undefined
-}
 
 /** Pattern of `ilike` for text that contains the words. */
 export const patternOf = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,15 +1,15 @@
 import { AppError } from '../core/app-error'
-import { MAX_PORTRAIT_BYTES } from '../domains/content/portraits'
+import type { Db } from '../db/database'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
 import { setContact } from '../domains/staff/contact'
-import { deskActionText, logDesk } from '../domains/staff/log'
+import { type DeskEntry, deskActionText } from '../domains/staff/log'
 import { setProfile } from '../domains/staff/profile'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { formatTime } from './format'
 import { fieldCheckboxes, type Game, gameCheckboxes, gamesOf } from './games'
-import { csrfInput, pictureInput } from './page'
-import { type Desk, type FormAction, idOf } from './pages'
+import { csrfInput } from './page'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 
 const MAX_LOG = 200
 
@@ -36,18 +36,15 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'name' | 'words' | 'chosen', string>) =>
   html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
     .pictures()
-    .map(
-      (p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`,
-    )}${chosen.includes('/') && html`<option value="${chosen}" selected>已上传的照片</option>`}</select></label>`
+    .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
 
 /** An appraiser's public profile, as a collapsible form. */
 const profile = (
   m: Member,
   ctx: DeskContext,
 ): Html => html`<details><summary>介绍${m.intro === '' && '（未填）'}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/profile" enctype="multipart/form-data">${csrfInput(ctx.csrf)}
-${pictureInput(`上传照片（用户可见；jpg、png 或 webp，不超过 ${MAX_PORTRAIT_BYTES / 1024} KB，上传后代替下面的选择）`)}
-${pictureChoice(ctx, { name: 'avatar', words: '照片（已上传的，或 content/pictures 里的文件）', chosen: m.avatar })}
+<form method="post" action="/desk/staff/${m.staff_id}/profile">${csrfInput(ctx.csrf)}
+${pictureChoice(ctx, { name: 'avatar', words: '照片（用户可见，content/pictures 里的文件）', chosen: m.avatar })}
 <label>从业年数<input name="years" value="${m.years}" inputmode="numeric"></label>
 <label>简介（用户可见，最多 120 字）<textarea name="intro" maxlength="120">${m.intro}</textarea></label><button>保存</button></form></details>`
 
@@ -71,7 +68,7 @@ function row(m: Member, all: readonly Game[], ctx: DeskContext): Html {
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
-async function page(ctx: DeskContext, typed: Fields = {}): Promise<Html> {
+async function page(ctx: DeskContext, _: Req, typed: Fields = {}): Promise<Html> {
   const members = await team(ctx).execute()
   const all = await gamesOf(ctx)
   return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责</th><th>状态</th><th></th></tr>
@@ -89,77 +86,68 @@ const oneTime = (
 ): Html => html`<p class="note good" role="status">一次性密码只显示这一次，请当面交给本人：</p>
 <p class="price"><code>${password}</code></p><p><a href="/desk/staff" data-key="u">返回账号</a></p>`
 
-const add: FormAction = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
+const add: FormAction = async (ctx, _req, { name = '', nick, years = '0', role }) => {
   const deskRole = deskRoles.find((r) => r === role)
   if (!deskRole) throw new AppError('VALIDATION_FAILED', { msg: '请选择角色' })
-  const password = await deps.db.transaction().execute(async (tx) => {
-    const made = await addStaff(tx, { name, role: deskRole, years: Number(years), ...(nick && { nick }) }, now)
-    await logDesk(tx, {
-      staffId: staff.staffId,
-      action: 'STAFF_ADD',
-      now,
-      subject: name.trim(),
-      note: deskRoleText[deskRole],
-    })
-    return made.password
+  let password = ''
+  await logged(ctx, async (tx) => {
+    const made = await addStaff(tx, { name, role: deskRole, years: Number(years), ...(nick && { nick }) }, ctx.now)
+    password = made.password
+    return { action: 'STAFF_ADD', subject: name.trim(), note: deskRoleText[deskRole] }
   })
   return { body: oneTime(password) }
 }
 
-async function changeGames(ctx: DeskContext, m: Member, fields: Fields): Promise<void> {
-  const { deps, staff, now } = ctx
-  const chosen = gameCheckboxes(await gamesOf(ctx), fields)
-  await deps.db.transaction().execute(async (tx) => {
-    await setGames(tx, m.staff_id, chosen)
-    const note = chosen.length > 0 ? chosen.join('、') : '全部游戏'
-    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_GAMES', now, subject: m.name, note })
-  })
+type Change = (
+  tx: Db,
+  ctx: DeskContext,
+  member: { m: Member; fields: Fields; all: readonly Game[] },
+) => Promise<Omit<DeskEntry, 'subject'>>
+
+const changeGames: Change = async (tx, _, { m, fields, all }) => {
+  const chosen = gameCheckboxes(all, fields)
+  await setGames(tx, m.staff_id, chosen)
+  return { action: 'STAFF_GAMES', note: chosen.length > 0 ? chosen.join('、') : '全部游戏' }
 }
 
-async function changeContact({ deps, staff, now }: DeskContext, m: Member, fields: Fields): Promise<void> {
+const changeContact: Change = async (tx, { deps }, { m, fields }) => {
   const { avatar = '', wecomQr = '', kfUrl = '', corpId = '' } = fields
-  await deps.db.transaction().execute(async (tx) => {
-    await setContact(tx, deps.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
-    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_CONTACT', now, subject: m.name })
-  })
+  await setContact(tx, deps.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
+  return { action: 'STAFF_CONTACT' }
 }
 
-async function changeProfile(ctx: DeskContext, m: Member, fields: Fields): Promise<void> {
-  const { deps, staff, now, picture } = ctx
+const changeProfile: Change = async (tx, { deps }, { m, fields }) => {
   const { avatar = '', years = '', intro = '' } = fields
-  const upload = picture && { file: picture, now }
-  await deps.db.transaction().execute(async (tx) => {
-    const profile = { avatar, upload, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
-    await setProfile(tx, deps.content, m.staff_id, profile)
-    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_PROFILE', now, subject: m.name })
-  })
+  const profile = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
+  await setProfile(tx, deps.content, m.staff_id, profile)
+  return { action: 'STAFF_PROFILE' }
 }
 
 const changes = { games: changeGames, contact: changeContact, profile: changeProfile }
 const isChange = (act: string): act is keyof typeof changes => Object.hasOwn(changes, act)
 
-/** Members cannot change their own account, so nobody can lock themselves out. */
+/** Members cannot close their own account or reset its password, so nobody can lock themselves out. */
 const change: FormAction = async (ctx, req, fields) => {
-  const { deps, staff, now } = ctx
   const m = await team(ctx).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
   const { act = '' } = req.params
   if (m && isChange(act)) {
-    await changes[act](ctx, m, fields)
+    const all = await gamesOf(ctx)
+    await logged(ctx, async (tx) => ({ ...(await changes[act](tx, ctx, { m, fields, all })), subject: m.name }))
     return { to: '/desk/staff', done: 'changed' }
   }
-  if (!m || m.staff_id === staff.staffId) throw new AppError('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
-  const log = { staffId: staff.staffId, now, subject: m.name }
+  if (!m || m.staff_id === ctx.staff.staffId) throw new AppError('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
   if (act === 'reset') {
-    const password = await deps.db.transaction().execute(async (tx) => {
-      await logDesk(tx, { ...log, action: 'STAFF_RESET' })
-      return (await resetPassword(tx, m.name)).password
+    let password = ''
+    await logged(ctx, async (tx) => {
+      password = (await resetPassword(tx, m.name)).password
+      return { action: 'STAFF_RESET', subject: m.name }
     })
     return { body: oneTime(password) }
   }
   if (act !== 'on' && act !== 'off') throw new AppError('NOT_FOUND')
-  await deps.db.transaction().execute(async (tx) => {
-    if (await setActive(tx, m.staff_id, act === 'on'))
-      await logDesk(tx, { ...log, action: act === 'on' ? 'STAFF_ON' : 'STAFF_OFF' })
+  await logged(ctx, async (tx) => {
+    const isChanged = await setActive(tx, m.staff_id, act === 'on')
+    return isChanged ? { action: act === 'on' ? 'STAFF_ON' : 'STAFF_OFF', subject: m.name } : undefined
   })
   return { to: '/desk/staff', done: 'changed' }
 }
@@ -191,9 +179,6 @@ async function log(ctx: DeskContext): Promise<Html> {
 
 /** Staff accounts and the log of actions on them. */
 export function registerTeam(desk: Desk): void {
-  const again = (ctx: DeskContext, _req: unknown, typed: Fields) => page(ctx, typed)
-  desk.page('/desk/staff', '账号', (ctx) => page(ctx))
-  desk.form('/desk/staff', '账号', add, again)
-  desk.form('/desk/staff/:id/:act', '账号', change, again)
+  desk.page('/desk/staff', '账号', page, { '': add, ':id/:act': change })
   desk.page('/desk/log', '操作记录', log)
 }

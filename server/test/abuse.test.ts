@@ -182,7 +182,7 @@ test('a manual revaluation is for the account that was paid for', async () => {
   const changed = Object.fromEntries(
     Object.entries(other).map(([key, value]) => [key, text.includes(key) ? Number(value ?? 0) + 1 : value]),
   )
-  const request = { ...manualRequest(config, 25), orderId, answers: changed, reasons: ['TOO_LOW' as const] }
+  const request = { ...manualRequest(config, 25), orderId, answers: changed, remark: '价格偏低' }
   const again = await server.call('evaluation', 'submitManual', request, { token })
   expect(again.status).toBe(400)
   expect(JSON.stringify(again.body.data)).toContain('复估只针对原来的账号')
@@ -388,7 +388,7 @@ test('an equal public id neither opens nor values the report of another account'
   await paid(server, orderId)
   await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
   expect(await Promise.all(ai.map((id) => statusOf(token, id)))).toEqual(['UNLOCKED', 'REPORTED', 'REPORTED'])
-  const again = { ...manual, orderId, answers: withId(20), reasons: ['TOO_LOW' as const] }
+  const again = { ...manual, orderId, answers: withId(20), remark: '价格偏低' }
   expect((await server.call('evaluation', 'submitManual', again, { token })).status).toBe(400)
   await waitForInfo(orderId)
   expect(JSON.stringify((await server.call('evaluation', 'submitManual', again, { token })).body)).toContain(

@@ -56,9 +56,9 @@ type Order = Awaited<ReturnType<typeof delivered>>
 /** Valued again at the price of the sale. */
 const again = (by: Appraiser, { orderId }: Order) => by.deliver(orderId, SECOND)
 const askAgain = ({ orderId, token }: Order) =>
-  server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, reasons: ['TOO_HIGH'] }, { token })
+  server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId, remark: '价格偏高' }, { token })
 async function rate({ orderId, token }: Order, sale: { score: number; soldAt?: number }) {
-  const rating = { orderId, accuracy: 'HIGH' as const, soldFen: SALE, ...sale }
+  const rating = { orderId, accuracy: 'HIGH' as const, content: '价格偏高', soldFen: SALE, ...sale }
   const { body } = await server.call('evaluation', 'saveEvaluation', rating, { token })
   expect(body).toMatchObject({ success: true })
 }

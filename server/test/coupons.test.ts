@@ -232,7 +232,7 @@ test('the coupon unlocks a report without a cashier, once for twenty taps', asyn
   const { list } = (await server.call('user', 'messages', {}, { token })).body.data
   const told = list.filter(({ type }) => type === 'PAID' || type === 'UNLOCKED')
   expect(told).toMatchObject([{ title: '解锁成功' }])
-  expect(told[0]?.summary).toMatch(/^已用“新人体验券”抵扣，无需付款，“.+”的完整报告已可查看$/)
+  expect(told[0]?.summary).toMatch(/^无需付款，“.+”的完整报告已可查看$/)
   const unlocked = db.selectFrom('order_events').select('id').where('order_id', '=', orderId)
   expect(await unlocked.where('to_status', '=', 'UNLOCKED').execute()).toHaveLength(1)
 })

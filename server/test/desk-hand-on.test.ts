@@ -68,7 +68,7 @@ test('before its time limit an order that nobody took, a second price and a reva
   const { orderId, token } = await paidOrder()
   await first.send(`/desk/orders/${orderId}/take`)
   await first.deliver(`/desk/orders/${orderId}`, { price: '2580', comment: '按近期成交，仓库齐全' })
-  const again = { ...manualRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
+  const again = { ...manualRequest(config), answers: {}, orderId, remark: '价格偏低' }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
   expect(await due(orderId)).toMatchObject({ status: 'REVALUING', appraiser_id: here.staffId })
   await here.deliver(`/desk/orders/${orderId}`, { price: '2590', comment: '按近期成交，仓库齐全' })

@@ -107,7 +107,7 @@ test('a question on a report is in the chat of those who work on its order, and 
   expect((await colleague.send(`${chat}/reply`, { text: '在的', id: 'answer-to-all' })).statusCode).toBe(303)
 
   // nor do they when the revaluation may be delivered by anybody
-  const again = { ...manualRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
+  const again = { ...manualRequest(config), answers: {}, orderId, remark: '价格偏低' }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
   expect((await colleague.see(url)).statusCode).toBe(200)
   expect(await seen(colleague, '再问估价师')).toEqual([false, false])

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { assignUntaken } from '../domains/orders/admin-actions'
 import { MAX_UNFINISHED } from '../domains/orders/workload'
 import { setupDesk } from './desk-fixture'
@@ -84,27 +83,6 @@ test('orders hidden from an appraiser are answered as unknown', async () => {
   expect((await admin.see('/desk')).statusCode).toBe(200)
 })
 
-test('the history pages through all orders without gaps or repeats', async () => {
-  const { orderId } = await paidOrder()
-  // of several at the same time, ids decide
-  await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',
-      'P' || n, 'title', '翻页', 'created_at', o.created_at + n / 40, 'revalue_of', null))).*
-    from orders o, generate_series(1, 130) n where o.id = ${orderId}`.execute(db())
-  const { see } = await atDesk('ADMIN')
-  const page = async (url: string) => {
-    const { body } = await see(url)
-    const older = /href="([^"]*older=[^"]*)"/.exec(body)?.[1]?.replaceAll('&#38;', '&') ?? ''
-    return { ids: [...body.matchAll(/orders\/(page-\d+)"/g)].map(([, id]) => id), older }
-  }
-  const first = await page(`/desk/orders?${new URLSearchParams({ q: '翻页' })}`)
-  const second = await page(first.older)
-  const third = await page(second.older)
-  expect([first, second, third].map(({ ids }) => ids.length)).toEqual([50, 50, 30])
-  expect(new Set([first, second, third].flatMap(({ ids }) => ids)).size).toBe(130)
-  expect(third.older).toBe('')
-  await sql`delete from orders where id like 'page-%'`.execute(db())
-})
-
 test('the queue is by due time, whatever is to be done; the navigation counts it and marks the current page', async () => {
   const [{ see, send, deliver }, later] = [await atDesk('APPRAISER'), await paidOrder()]
   /** The page and the count of the queue in the navigation, then the current page. */
@@ -125,7 +103,7 @@ test('the queue is by due time, whatever is to be done; the navigation counts it
   await send(`${url}/take`)
   await deliver(url, { price: '2580', comment: '按近期成交，仓库齐全' })
   expect(await navigation('/desk/orders')).toMatchObject({ n: before.n, current: ['/desk/orders'] })
-  const again = { ...manualRequest(config), orderId: urgent.orderId, reasons: ['TOO_LOW' as const] }
+  const again = { ...manualRequest(config), orderId: urgent.orderId, remark: '价格偏低' }
   await server.call('evaluation', 'submitManual', again, { token: urgent.token })
   // a revaluation due in five minutes, an order nobody took due later
   const until = server.clock.now() + 5 * 60_000

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { depsOf } from '../core/lifecycle'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { checkLedger, type DifferenceKind } from '../domains/payments/accounting/check'
-import { nightlyLedgerCheck, storeCheckResult } from '../domains/payments/accounting/jobs'
+import { nightlyLedgerCheck } from '../domains/payments/accounting/jobs'
 import { checkBooks } from '../domains/payments/accounting/provider-figures'
 import { type PaidTrade, ProviderUnavailable, type Trade } from '../providers/pay/port'
 import { createPayProviders } from '../providers/pay/providers'
-import { atDesk } from './desk-session'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, untilNoon } from './harness'
 import { ledgerOrders, type Made } from './ledger-orders'
 import { advance } from './orders'
@@ -262,7 +261,7 @@ describe('the provider’s own figures', () => {
   })
 })
 
-test('the nightly check runs once a day for all processes, stores its result and raises the alarm', async () => {
+test('the nightly check runs once a day for all processes and raises the alarm', async () => {
   const rows = () => db().selectFrom('ledger_checks').selectAll().orderBy('id', 'desc').execute()
   // at noon in China, so that an hour later is on the same day
   await advance(server, untilNoon(server, 1))
@@ -275,7 +274,7 @@ test('the nightly check runs once a day for all processes, stores its result and
   const [last, ...others] = await rows()
   expect(others[0]?.id).toBe(newest?.id)
   const { counts, orders: checked } = await checkBooks(deps(), now)
-  expect(last).toMatchObject({ counts, orders: checked, started_at: now })
+  expect(last).toMatchObject({ started_at: now })
   expect(Object.keys(counts).length).toBeGreaterThan(20)
   expect(alarms()).toMatchObject([{ counts, orders: checked, msg: 'the ledger check found differences' }])
   // a check whose process died is repeated, but not within an hour
@@ -304,17 +303,6 @@ test('a failed nightly check raises the alarm and is repeated after an hour', as
   expect(await newest()).toMatchObject({ started_at: now, ended_at: null })
   await nightlyLedgerCheck.run(deps(), now + DAY / 24)
   expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })
-})
-
-test('admins see the last result', async () => {
-  const now = server.clock.now()
-  const books = await atDesk(server, { name: 'books', role: 'ADMIN' })
-  const see = async () => (await books.see('/desk/operations')).body.replace(/\s+/g, ' ')
-  expect(await see()).toContain('处不一致，请按 docs/ledger.md 中的办法处理')
-  expect(await see()).toContain('<td><code>PAYMENT_NOT_BOOKED</code>')
-  const good = { orders: 7, differences: [], counts: {} }
-  await storeCheckResult(db(), good, { startedAt: now, endedAt: now })
-  expect(await see()).toContain('核对了 7 个订单：订单、支付、账目、权益和优惠券一致')
 })
 
 test('npm run books:check prints its result as the last line and exits with 1 on a difference, with 0 on none', async () => {

@@ -55,7 +55,7 @@ const requests: { [A in OrderAction]?: (orderId: string) => object } = {
   CANCEL: (orderId) => ({ orderId, reason: '等太久' }),
   REFUND: (orderId) => ({ orderId, reason: '价格不合适' }),
   SUPPLY: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '补充', orderId }),
-  REVALUE: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '请再看', reasons: ['OTHER'], orderId }),
+  REVALUE: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '请再看', orderId }),
   URGE: (bizId) => ({ key: 'ORDER_URGE', bizId }),
   VIEW: (orderId) => ({ orderId }),
   EVALUATE: (orderId) => ({ orderId, score: 3, accuracy: 'FAIR', content: '与成交接近' }),

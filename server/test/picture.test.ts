@@ -232,28 +232,6 @@ test('others cannot get it by order or changed address, nor anybody after expiry
   await server.database.db.updateTable('reports').set({ status: 'UNLOCKED' }).execute()
 })
 
-test('a user can draw five pictures at once, whatever host the requests name; further ones are refused', async () => {
-  // a user may draw thirty a minute
-  server.clock.advance(60_000)
-  await rename('五张同时')
-  // the slowest first: the others arrive while it is drawn
-  const requests = [3, 2, 1].flatMap((scale) => [{ scale }, { scale, hide: 'RANGE' }])
-  const more = [{ format: 'PDF' }, { format: 'PDF', hide: 'RANGE' }] as const
-  const answers = await Promise.all(
-    [...requests, ...more].map((request, i) =>
-      server.call('evaluation', 'reportImage', { orderId, ...request } as never, {
-        token,
-        headers: { host: `h${i}.example` },
-      }),
-    ),
-  )
-  const codes = answers.map(({ status, body }) => `${status} ${body.code}`)
-  expect(codes.filter((code) => code === '200 OK')).toHaveLength(5)
-  expect(codes.filter((code) => code === '406 REQUEST_TOO_BUSY_PLEASE_WAIT')).toHaveLength(3)
-  expect((await ask({ scale: 2 })).body.success).toBe(true)
-  server.clock.advance(60_000)
-})
-
 test('equal content gives the same file', async () => {
   const [first, second] = [await made(), await made()]
   expect(first.file.equals(second.file)).toBe(true)

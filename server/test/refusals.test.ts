@@ -1,5 +1,4 @@
 import { calls } from '@/contract/calls'
-import { validRevaluation } from '../domains/orders/begin-revaluation'
 import { createTestDatabase, SECRET, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult } from './orders'
 import { leastProcessorTime } from './processor'
@@ -86,9 +85,6 @@ test('a required text that nobody can see is missing', async () => {
     '请至少填写 10 个字',
     '请输入要发送的内容',
   ])
-  expect(() => validRevaluation({ reasons: ['OTHER'], remark: blank })).toThrow(
-    expect.objectContaining({ detail: '请写明复估的原因' }),
-  )
 })
 
 test('listing the errors of the largest allowed body does not block the server', async () => {

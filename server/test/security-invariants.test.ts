@@ -198,7 +198,6 @@ describe('rate limits', () => {
     '/wechat/js-sdk?url=x',
     '/pictures/encrypted/GZ20260601-ABCDEF.png',
     '/uploads/u/somebody/20260601/0',
-    '/content/portraits/0123456789abcdef0123456789abcdef',
     '/desk/login',
     '/desk',
     '/desk/orders/20260601',

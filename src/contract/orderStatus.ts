@@ -66,15 +66,4 @@ export const orderActionText = {
 export const isFreeRevaluation = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
   mode === 'MANUAL' && status === 'REPORTED'
 
-/** why an owner asks for the revaluation */
-export const revaluationReasonText = {
-  TOO_LOW: '价格偏低',
-  TOO_HIGH: '价格偏高',
-  MISSED: '漏算了物品或资料',
-  WRONG_FACT: '资料写错了',
-  COMPARABLE: '可比账号不像我的号',
-  OTHER: '其他',
-} as const
-export type RevaluationReason = keyof typeof revaluationReasonText
-
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款/取消' } as const

@@ -11,11 +11,7 @@ import type * as Coupons from './schemas/coupon'
 import type * as Evaluation from './schemas/evaluation'
 import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
-import type {
-  AppraisalDetails as AppraisalDetailsSchema,
-  Report as ReportSchema,
-  RevaluationRequest as RevaluationRequestSchema,
-} from './schemas/report'
+import type { AppraisalDetails as AppraisalDetailsSchema, Report as ReportSchema } from './schemas/report'
 import type * as Sale from './schemas/sale'
 import type * as Screenshot from './schemas/screenshot'
 import type * as User from './schemas/user'
@@ -69,7 +65,6 @@ export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
 export type AppraisalDetails = Static<typeof AppraisalDetailsSchema>
-export type RevaluationRequest = Static<typeof RevaluationRequestSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
 export type PrefilledForm = Static<typeof Evaluation.PrefilledForm>

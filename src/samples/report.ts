@@ -240,7 +240,6 @@ export const revaluedReport: Report = {
   ...manualReport,
   version: 2,
   revised: {
-    reasons: ['TOO_LOW', 'MISSED'],
     text: '少算了两款限定皮肤，截图第 3 张能看到。',
     beforeFen: 277_000,
   },

@@ -154,8 +154,7 @@ async function openRecord(page: Page, price: string) {
 async function askForRevaluation(page: Page) {
   await press(page, (await openRecord(page, '2,800')).getByLabel('更多'))
   await press(page, page.getByRole('dialog').getByText('申请复估'))
-  await press(page, page.getByText('价格偏低'))
-  await press(page, page.getByText('漏算了物品或资料'))
+  await keyboardInput(page).type(page.getByLabel('哪里不对').first(), '少算了两款限定')
   await page.screenshot({ path: `${PICTURES}/recheck-sheet.png` })
   await press(page, page.getByText('提交复估'))
   await page.getByText('已提交，估价师会重新核对').waitFor()
@@ -232,7 +231,7 @@ it('a user orders, pays, asks and reviews beside two appraisers who disagree and
 
   await askForRevaluation(user)
   await toQueue(second.page, orderId)
-  await second.page.getByText('价格偏低、漏算了物品或资料').waitFor()
+  await second.page.getByText('少算了两款限定').waitFor()
   await deliverByKeyboard(second.page, '12900', commentOf('补计两款限定，其余与上一版一致'))
   await second.page.getByText('相差 3 倍以上').waitFor()
   // after a refused form the questions are still polled from the order's own page

@@ -248,15 +248,6 @@ comment on column staff_sessions.token_hash is 'SHA-256 of the cookie';
 comment on column staff_sessions.seen_at is 'last use, to the minute; null: not used yet';
 create index staff_sessions_by_staff on staff_sessions (staff_id);
 
-create table portraits (
-  hash text primary key,
-  type text not null,
-  bytes bytea not null,
-  created_at bigint not null
-);
-comment on table portraits is 'Uploaded pictures of appraisers.';
-comment on column portraits.hash is 'of the content, which never changes';
-
 create table desk_log (
   id bigint generated always as identity primary key,
   at bigint not null,
@@ -281,8 +272,6 @@ create table banners (
   link_type text not null check (link_type in ('PAGE', 'WEB', 'NONE')),
   sort int not null default 0,
   active boolean not null default true,
-  starts_at bigint,
-  ends_at bigint,
   updated_at bigint not null
 );
 comment on table banners is 'A banner on the home page, set by staff; without a picture a line of notice.';
@@ -541,7 +530,7 @@ create table orders (
   revalue_of text unique,
   revaluation_coupon_id text,
   revalued boolean not null default false,
-  revaluation_request jsonb,
+  revaluation_request text,
 
   -- rating and sale
   evaluated_at bigint,
@@ -573,7 +562,7 @@ comment on column orders.sold_fen is 'actual sale price of the account as report
 comment on column orders.embeds_ended_at is 'embedding addresses issued before this time are invalid';
 comment on column orders.reassigned_at is 'when it was reassigned automatically before its time limit; once per limit, and per price that is awaited';
 comment on column orders.asked_at is 'time of the first question to the appraiser that is not answered; null = none';
-comment on column orders.revaluation_request is 'why its owner asked for it, until the report is opened again for another reason';
+comment on column orders.revaluation_request is 'why its owner asked for it';
 comment on column orders.follow_up_at is 'when the owner is next asked about the sale; null: a week after the report; 0: no more';
 comment on column orders.paid_answers is 'the answers that were paid for; null: they have not been changed since';
 comment on column orders.info_due_at is 'time limit for that information';
@@ -794,14 +783,6 @@ comment on table price_move_cursors is 'How far the reports of a game were compa
 comment on column price_move_cursors.at is 'time of the last report looked at';
 comment on column price_move_cursors.report_no is 'number of the last report looked at';
 
-create table public_statistics (
-  key text primary key,
-  value jsonb not null,
-  made_at bigint not null
-);
-comment on table public_statistics is 'A figure shown to every visitor, and when (ms) it was computed.';
-comment on column public_statistics.made_at is 'when it was computed';
-
 -- Coupons
 
 create table coupon_templates (
@@ -972,33 +953,22 @@ create table refund_limit (
   alarmed_at bigint,
   allowed_at bigint,
   allowed_count bigint not null default 0,
-  allowed_fen bigint not null default 0,
-  seen_at bigint,
-  jumped_at bigint,
-  late_alarmed_at bigint
+  allowed_fen bigint not null default 0
 );
 comment on table refund_limit is 'A single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.';
 comment on column refund_limit.alarmed_at is 'when it last raised an alarm about held-back refunds';
 comment on column refund_limit.allowed_at is 'when an admin allowed a further amount, for an hour';
-comment on column refund_limit.seen_at is 'last pass of the job';
-comment on column refund_limit.late_alarmed_at is 'when it last raised an alarm about many late orders';
-comment on column refund_limit.jumped_at is 'the pass before the clock jumped (0: unknown), until that is over';
 insert into refund_limit (id) values (1);
 
 create table ledger_checks (
   id bigint generated always as identity primary key,
   day bigint unique,
   started_at bigint not null,
-  ended_at bigint,
-  orders bigint,
-  counts jsonb,
-  differences jsonb
+  ended_at bigint
 );
-comment on table ledger_checks is 'One consistency check of orders, payments, ledger, entitlements and coupons (domains/payments/accounting).';
-comment on column ledger_checks.day is 'start (ms, in China) of the day of this nightly check; null: it was requested manually';
+comment on table ledger_checks is 'One nightly consistency check of orders, payments, ledger, entitlements and coupons (domains/payments/accounting).';
+comment on column ledger_checks.day is 'start (ms, in China) of the day of this nightly check';
 comment on column ledger_checks.ended_at is 'null: it is running, or its process died';
-comment on column ledger_checks.counts is 'number of differences by kind (domains/payments/accounting)';
-comment on column ledger_checks.differences is 'the first few of each kind';
 
 -- Unlocking
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
-import { staffPicture } from './portraits'
+import { pictureAddress } from './content'
 
 export interface AppraiserStatistics {
   staffId: string
@@ -88,7 +88,7 @@ export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Pro
   const filled = (person: Person): Person => {
     const figure = figures.find(({ no }) => no === person.no)
     if (!figure) return person
-    const picture = staffPicture(ctx, figure.avatar)
+    const picture = pictureAddress(ctx, figure.avatar)
     return {
       ...person,
       delivered: figure.delivered,

@@ -4,8 +4,8 @@ import type { Document } from '@/contract/types'
 import type { OpenCtx } from '../../core/context'
 import { escapeXml } from '../../rendering/xml'
 import { type AppraiserStatistics, appraiserStatistics } from './appraiser-statistics'
+import { pictureAddress } from './content'
 import { renderMarkdown } from './markdown'
-import { staffPicture } from './portraits'
 
 const gapOf = ({ sales, medianGap }: AppraiserStatistics) =>
   medianGap === null || sales < MIN_APPRAISER_SALES
@@ -18,7 +18,7 @@ const HOW = `估价师的价格与账号**后来的成交价**相比：差距 = 
 
 /** One appraiser: picture, name, figures, introduction. */
 function personOf(ctx: OpenCtx, s: AppraiserStatistics, games: Map<string, string>): string {
-  const picture = staffPicture(ctx, s.avatar)
+  const picture = pictureAddress(ctx, s.avatar)
   const face = picture ? `<img class="doc-face" src="${escapeXml(picture)}" alt="">` : ''
   const serves = s.gameIds.length === 0 ? '全部游戏' : s.gameIds.map((id) => games.get(id) ?? id).join('、')
   const head = [s.years > 0 && `从业 ${s.years} 年`, `已估 ${count(s.delivered)} 单`].filter(Boolean).join(' · ')

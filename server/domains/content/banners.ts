@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
 import { hostnameOf } from '@/contract/domains'
-import { DAY_MS } from '@/contract/time'
 import type { Banner, Req } from '@/contract/types'
 import { invalid } from '../../core/app-error'
-import { parseChinaDay } from '../../core/clock'
 import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Banners } from '../../db/tables'
-import { addressFrom } from './content'
+import { pictureAddress } from './content'
 import type { ContentRepository } from './repository'
 
 /** Banners shown at once. */
@@ -19,23 +17,18 @@ export type BannerRow = Selectable<Banners>
 
 /** Active banners of one place; a banner whose picture is missing is left out. */
 export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Promise<Banner[]> {
-  const now = ctx.clock.now()
   const rows = await ctx.db
     .selectFrom('banners')
     .selectAll()
     .where('place', '=', place)
     .where('active', '=', true)
-    .where((b) => b.or([b('starts_at', 'is', null), b('starts_at', '<=', now)]))
-    .where((b) => b.or([b('ends_at', 'is', null), b('ends_at', '>', now)]))
     .orderBy('sort')
     .orderBy('id')
     .limit(MAX_SHOWN)
     .execute()
   return rows.flatMap(({ id, title, picture, link, link_type }) => {
-    const found = picture === '' ? undefined : ctx.content.picture(picture)
-    if (picture !== '' && !found) return []
-    const image = found ? addressFrom(ctx, found.src) : ''
-    return [{ id: String(id), title, image, link, linkType: link_type }]
+    const image = picture === '' ? '' : pictureAddress(ctx, picture)
+    return image === undefined ? [] : [{ id: String(id), title, image, link, linkType: link_type }]
   })
 }
 
@@ -44,9 +37,6 @@ export interface BannerInput {
   picture: string
   link: string
   sort: string
-  /** `2026-11-21` in China; empty: no limit */
-  from: string
-  until: string
 }
 
 /** `/page…` of the app, `https://…`, or empty. */
@@ -68,31 +58,15 @@ function framesForbiddenSite(link: string): boolean {
 export function bannerOf(content: ContentRepository, input: BannerInput) {
   const title = input.title.trim()
   const link = input.link.trim()
-  const [linkType, from, until, sort] = [
-    linkTypeOf(link),
-    parseChinaDay(input.from),
-    parseChinaDay(input.until),
-    Number(input.sort || '0'),
-  ]
+  const [linkType, sort] = [linkTypeOf(link), Number(input.sort || '0')]
   const issues = [
     (title === '' || title.length > MAX_TITLE) && `文字为 1-${MAX_TITLE} 字`,
     input.picture !== '' && !content.picture(input.picture) && '没有这张图片',
     (linkType === undefined || link.length > MAX_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
-    (from === undefined || until === undefined) && '日期应写成 2026-11-21',
-    from && until && until < from && '结束日期早于开始日期',
     (!Number.isInteger(sort) || Math.abs(sort) > 999) && '顺序应为 0-999 的整数',
   ].filter((issue) => typeof issue === 'string')
   if (issues.length > 0 || linkType === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
-  return {
-    title,
-    picture: input.picture,
-    link,
-    link_type: linkType,
-    sort,
-    starts_at: from ?? null,
-    // the last day is inclusive
-    ends_at: typeof until === 'number' ? until + DAY_MS : null,
-  }
+  return { title, picture: input.picture, link, link_type: linkType, sort }
 }
 
 /** Adds a banner; without a picture it is a notice. */

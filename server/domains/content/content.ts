@@ -15,6 +15,12 @@ const MAX_RELATED = 3
 export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string =>
   platform === 'h5' || platform === '' ? path : origin + path
 
+/** Address of a picture of the content folder; undefined without one. */
+export function pictureAddress(ctx: OpenCtx, name: string): string | undefined {
+  const path = ctx.content.picture(name)?.src
+  return path && addressFrom(ctx, path)
+}
+
 /**
  * A text as sent to the reader, with full addresses of pictures (generated markup, so the pattern is unambiguous) and
  * the operator's number for `{freePerDay}`.

@@ -15,8 +15,6 @@ export type Template = Selectable<CouponTemplates>
 interface Give {
   templateId: string
   userId: string
-  /** idempotency id: giving again with it has no effect */
-  couponId?: string
   /** ms */
   now: number
 }
@@ -46,7 +44,7 @@ async function holdTemplate(tx: Db, templateId: string, userId: string): Promise
  */
 export async function grantCoupon(
   tx: Db,
-  { templateId, userId, couponId = newId(), now }: Give,
+  { templateId, userId, now }: Give,
 ): Promise<{ couponId: string; worth: string } | 'TOTAL' | 'USER'> {
   const t = await holdTemplate(tx, templateId, userId)
   const { n } = await tx
@@ -63,6 +61,7 @@ export async function grantCoupon(
       .set({ given: t.given + 1 })
       .where('template_id', '=', templateId)
       .execute()
+  const couponId = newId()
   await tx
     .insertInto('user_coupons')
     .values({

@@ -22,17 +22,6 @@ export const ownedCoupons = (db: Db, userId: string) =>
 export const couponsOf = (db: Db, userId: string): Promise<OwnedCoupon[]> =>
   ownedCoupons(db, userId).where('user_coupons.status', 'in', ['UNUSED', 'LOCKED']).execute()
 
-/** The name of the coupon that an order holds, as its owner knows it. */
-export async function couponNameOf(db: Db, orderId: string): Promise<string | undefined> {
-  const held = await db
-    .selectFrom('user_coupons')
-    .innerJoin('coupon_templates as t', 't.template_id', 'user_coupons.template_id')
-    .select('t.name')
-    .where('user_coupons.order_id', '=', orderId)
-    .executeTakeFirst()
-  return held?.name
-}
-
 /** Status at this time: an unused coupon past its end is expired even before the job updates the row. */
 const statusAt = (c: OwnedCoupon, now: number) => (c.status === 'UNUSED' && c.end_at <= now ? 'EXPIRED' : c.status)
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { MAX_COMPENSATED_SCORE, revaluationReasons } from '@/contract/review'
+import { MAX_COMPENSATED_SCORE } from '@/contract/review'
 import { visibleText } from '@/contract/rules'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../core/app-error'
@@ -8,7 +8,7 @@ import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantRevaluationCoupon, revaluationCouponState } from '../coupons/revaluation-coupon'
-import { beginRevaluation, notPaidBack } from '../orders/begin-revaluation'
+import { beginRevaluation } from '../orders/begin-revaluation'
 import { transitionOrder } from '../orders/order-transitions'
 import { selectOwnOrder } from '../orders/own-order'
 import { RATING_PERIOD_MS } from '../orders/periods'
@@ -46,9 +46,13 @@ const toEvaluation = (r: Row, order: SoldPrice): ValuationEvaluation => ({
   }),
 })
 
+/** SQL over `orders`: the payment was returned, by us or by the provider. */
+const isPaidBack = sql<boolean>`exists (select from refunds r
+  where r.order_id = orders.id and r.status = 'DONE' and not r.surplus)`
+
 /** The rating with what became of the coupon that it earned. */
 async function withCoupon(db: Db, review: ValuationEvaluation, now: number): Promise<ValuationEvaluation> {
-  const coupon = await revaluationCouponState(db, review.orderId, sql<boolean>`not ${notPaidBack}`, now)
+  const coupon = await revaluationCouponState(db, review.orderId, isPaidBack, now)
   return coupon ? { ...review, coupon } : review
 }
 
@@ -89,23 +93,14 @@ const REVIEWABLE_STATUSES = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 async function applyRating(
   tx: Db,
   order: Awaited<ReturnType<typeof lockOwnOrder>>,
-  {
-    userId,
-    score,
-    accuracy,
-    content = '',
-    now,
-  }: { userId: string; now: number } & Pick<ReviewRequest, 'score' | 'accuracy' | 'content'>,
+  { userId, score, content = '', now }: { userId: string; now: number } & Pick<ReviewRequest, 'score' | 'content'>,
 ) {
   const actor = `user:${userId}` as const
   const unhappy = score <= MAX_COMPENSATED_SCORE
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
-  const reason = revaluationReasons[accuracy]
-  const request = { reasons: [reason], text: content.trim() }
-  if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) {
+  if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, text: content.trim() }))) {
     // only a rating that starts the revaluation needs the text; this undoes it
-    if (reason === 'OTHER' && visibleText(content) === '')
-      throw invalid([{ path: 'content', msg: '请写明哪里不满意，估价师按这条评价复估' }])
+    if (visibleText(content) === '') throw invalid([{ path: 'content', msg: '请写明哪里不满意，估价师按这条评价复估' }])
     return
   }
   // only a paid report earns a coupon: bad ratings of free or locked ones must not earn another full report. A manual one

@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, invalid } from '../../core/app-error'
+import { invalid } from '../../core/app-error'
 import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { DB } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
-import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { type NewMessage, notifyOnce } from './send'
 
@@ -54,27 +53,6 @@ const noticeOf = ({ kind, title, body, link }: BroadcastText, now: number): Omit
 
 /** SQL over `users`: whether the user opted in to promotional messages (off by default). */
 const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boolean, false)`
-
-/**
- * Sends a message to one user. Call in a transaction.
- * `id` is the form's idempotency id.
- * @returns false when that form was already submitted
- * @throws AppError NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
- */
-export async function sendToUser(
-  tx: Db,
-  { id, userId, text, now }: { id: string; userId: string; text: BroadcastText; now: number },
-) {
-  if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
-  const { wants } = await tx
-    .selectFrom('users')
-    .select(wantsActivities.as('wants'))
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (text.kind === 'ACTIVITY' && !wants)
-    throw invalid([{ path: 'kind', msg: '这位用户没有开启“活动通知”，不能发送活动消息' }])
-  return (await notifyOnce(tx, [{ ...noticeOf(text, now), id, userId }])) > 0
-}
 
 /**
  * Schedules a message to all current users; the job below sends it.

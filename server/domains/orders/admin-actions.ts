@@ -4,10 +4,10 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { wordedLength } from '@/contract/rules'
 import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
-import { notify } from '../notifications/send'
 import { contactIssue } from '../shared/contact-details'
+import { lockOrder } from './lock-order'
+import { notifyOwner } from './notify-owner'
 import { transitionOrder } from './order-transitions'
-import { orderRecord } from './refund-outcome'
 import { beginRefund } from './request-refund'
 
 /** length of a reason; shown to the user */
@@ -37,28 +37,18 @@ function checkedWords(text: string): string {
   return words
 }
 
-async function lockedOrder(tx: Db, orderId: string) {
-  const order = await tx
-    .selectFrom('orders')
-    .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_status', 'pay_fen'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有这个订单' })
-  return { ...order, status: order.status as OrderStatus }
-}
-
 /** Refunds an order in full at once, without a request. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function refundByStaff(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const remark = checkedWords(words)
-  const order = await lockedOrder(tx, orderId)
-  const { status: from } = order
-  if (!refundable[order.mode].includes(from) || order.pay_status !== 'PAID') throw new AppError('ORDER_STATUS_CHANGED')
+  const order = await lockOrder(tx, orderId)
+  const from = order?.status as OrderStatus
+  if (!order || !refundable[order.mode].includes(from) || order.pay_status !== 'PAID')
+    throw new AppError('ORDER_STATUS_CHANGED')
   const begin = { from, now, actor: `staff:${staffId}`, reason: BY_STAFF, remark, review: false } as const
   if (!(await beginRefund(tx, order, begin))) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
-interface Told {
+interface Assigned {
   id: string
   user_id: string
   title: string
@@ -67,11 +57,11 @@ interface Told {
 }
 
 /** Tells the owner who values their order now. */
-const tellAppraiser = (tx: Db, { id, user_id: userId, title, replaced }: Told, { to, now }: HandOn) =>
-  notify(tx, {
-    ...{ userId, type: 'SYSTEM', title: replaced ? '已更换估价师' : '已安排估价师' },
-    ...{ summary: `“${title}”${replaced ? '改由' : '由'} ${to.nick} 估价`, bizType: 'ORDER', bizId: id },
-    ...{ link: orderRecord(id, 'ALL'), now },
+const notifyOfAppraiser = (tx: Db, order: Assigned, { to, now }: HandOn) =>
+  notifyOwner(tx, order, {
+    title: order.replaced ? '已更换估价师' : '已安排估价师',
+    summary: `“${order.title}”${order.replaced ? '改由' : '由'} ${to.nick} 估价`,
+    now,
   })
 
 interface HandOn {
@@ -89,7 +79,8 @@ export async function assignUntaken(tx: Db, handOn: HandOn): Promise<boolean> {
   const { orderId, to, now } = handOn
   const patch = { appraiser_id: to.staffId, reassigned_at: now }
   if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor: 'system', patch }))) return false
-  await tellAppraiser(tx, await lockedOrder(tx, orderId), handOn)
+  const order = await lockOrder(tx, orderId)
+  if (order) await notifyOfAppraiser(tx, order, handOn)
   return true
 }
 
@@ -112,6 +103,6 @@ export async function reassignOrder(tx: Db, handOn: HandOn): Promise<boolean> {
     .returning(['id', 'user_id', 'title', sql<boolean>`not exists (select ${opinions})`.as('replaced')])
     .executeTakeFirst()
   if (!order) return false
-  await tellAppraiser(tx, order, handOn)
+  await notifyOfAppraiser(tx, order, handOn)
   return true
 }

@@ -24,10 +24,11 @@ import { pageLink } from '../shared/page-link'
 import { validateAppraisal } from './appraisal-details'
 import { type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
 import { acceptBegun, isUnaccepted } from './blind-estimates'
+import { lockOrder } from './lock-order'
 import type { OrderRow } from './lock-price'
+import { notifyOwner } from './notify-owner'
 import { transitionOrder } from './order-transitions'
 import { MAX_INFO_REQUESTS, SUPPLY_PERIOD_MS } from './periods'
-import { orderRecord } from './refund-outcome'
 import { unlockIncluded } from './unlock-report'
 
 export interface Appraiser {
@@ -35,25 +36,6 @@ export interface Appraiser {
   name: string
   no: string
   years: number
-}
-
-/** Tells the owner of an order what happened to it; `summary` gets the order's title. */
-async function notifyOwner(
-  tx: Db,
-  orderId: string,
-  message: { type: 'SYSTEM' | 'NEED_INFO'; title: string; summary: (order: string) => string },
-  now: number,
-): Promise<void> {
-  const order = await tx
-    .selectFrom('orders')
-    .select(['user_id', 'title'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await notify(tx, {
-    ...{ userId: order.user_id, type: message.type, title: message.title, summary: message.summary(order.title) },
-    ...{ bizType: 'ORDER', bizId: orderId, now },
-    link: orderRecord(orderId, 'ALL'),
-  })
 }
 
 /**
@@ -81,8 +63,9 @@ export async function takeOrder(
       .executeTakeFirst()
   const take = { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch, only } as const
   if (!(await transitionOrder(tx, take)) && !(await accepted())) return false
-  const summary = (order: string) => `${name} 已接单，正在为“${order}”估价`
-  await notifyOwner(tx, orderId, { type: 'SYSTEM', title: '已接单', summary }, now)
+  const order = await lockOrder(tx, orderId)
+  if (order)
+    await notifyOwner(tx, order, { title: '已接单', summary: `${name} 已接单，正在为“${order.title}”估价`, now })
   return true
 }
 
@@ -90,11 +73,8 @@ export async function takeOrder(
  * Why the owner may not be asked for information: three requests at most, and none once the order is late, because each
  * moves its time limit and so the refund. Returning from a refused refund is no request.
  */
-async function requestIssue(tx: Db, orderId: string, now: number): Promise<string | undefined> {
-  const columns = tx.selectFrom('orders').select('due_at')
-  const order = await columns.where('id', '=', orderId).executeTakeFirst()
-  if (!order) return undefined
-  if ((order.due_at ?? now) < now) return '已过约定的交付时间，不能再请用户补充，请按现有资料估价'
+async function requestIssue(tx: Db, { id: orderId, due_at }: OrderRow, now: number): Promise<string | undefined> {
+  if ((due_at ?? now) < now) return '已过约定的交付时间，不能再请用户补充，请按现有资料估价'
   const requests = await tx
     .selectFrom('order_events')
     .select('id')
@@ -113,7 +93,9 @@ export async function requestInfo(
   const text = wanted.trim()
   if (wordedLength(text) === 0 || text.length > 200)
     throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
-  const msg = contactIssue(text) ?? secretIssue(text) ?? (await requestIssue(tx, orderId, now))
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw orderNotFound()
+  const msg = contactIssue(text) ?? secretIssue(text) ?? (await requestIssue(tx, order, now))
   if (msg) throw invalid([{ path: 'wanted', msg }])
   await acceptBegun(tx, { orderId, staffId, now })
   const moved = await transitionOrder(tx, {
@@ -126,8 +108,8 @@ export async function requestInfo(
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
-  const summary = (order: string) => `“${order}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`
-  await notifyOwner(tx, orderId, { type: 'NEED_INFO', title: '待补充资料', summary }, now)
+  const summary = `“${order.title}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`
+  await notifyOwner(tx, order, { type: 'NEED_INFO', title: '待补充资料', summary, now })
 }
 
 interface Asking {
@@ -170,12 +152,6 @@ export interface DeliveredReport {
   reportNo: string
   version: number
 }
-
-/** What the owner asked for; nothing where staff corrected the report. */
-const requestOf = ({ revaluation_request: request }: OrderRow) => ({
-  reasons: request?.reasons ?? [],
-  text: request?.text ?? '',
-})
 
 const newestReport = (tx: Db, orderId: string) =>
   tx
@@ -225,13 +201,8 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const mine: Appraisal = { staffId, name, no, years, priceFen: d.priceFen, comment, details }
   validateAppraisal({ ...mine, valued })
   return deps.db.transaction().execute(async (tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
+    const order = await lockOrder(tx, orderId)
+    if (order?.status !== 'ASSIGNED' && order?.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
     // the order was returned or reassigned after this appraiser's permission was checked
     if (order.status !== checked.status || order.appraiser_id !== checked.appraiser_id)
       throw new AppError('ORDER_STATUS_CHANGED')
@@ -254,7 +225,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
         isExpert: order.level === 'PRO',
         pictures: (await submittedPictures(tx, config, order)).length,
         ...(valued && { valued }),
-        ...(before && { revised: { ...requestOf(order), beforeFen: before.predict_fen } }),
+        ...(before && { revised: { text: order.revaluation_request ?? '', beforeFen: before.predict_fen } }),
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })

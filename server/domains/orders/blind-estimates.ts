@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { PRICE_MAX } from './appraisal-details'
+import { lockOrder } from './lock-order'
 
 /** What an appraiser stores of an order before delivery. */
 export interface BlindEstimate {
@@ -59,8 +60,7 @@ export async function acceptBegun(tx: Db, { orderId, staffId, now }: By): Promis
 }
 
 async function requireAwaited(tx: Db, by: By): Promise<void> {
-  const { orderId } = by
-  const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
+  const order = await lockOrder(tx, by.orderId)
   if (!order || !AWAITING_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
   await acceptBegun(tx, by)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { visibleText } from '@/contract/rules'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid, orderNotFound } from '../../core/app-error'
 import type { UserCtx } from '../../core/context'
@@ -14,7 +15,7 @@ import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
-import { beginRevaluation, validRevaluation } from './begin-revaluation'
+import { beginRevaluation } from './begin-revaluation'
 import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
@@ -145,6 +146,12 @@ const resumed = ({ due_at, info_due_at }: { due_at: number | null; info_due_at: 
   reassigned_at: null,
 })
 
+/** @throws AppError VALIDATION_FAILED without a reason */
+function revaluationText({ remark = '' }: ManualRequest): string {
+  if (visibleText(remark) === '') throw invalid([{ path: 'remark', msg: '请写明复估的原因' }])
+  return remark.trim()
+}
+
 /** Continues an existing order: pictures or another service before payment, requested information, or the one free revaluation. */
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
@@ -185,7 +192,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
         : order.status === 'REPORTED' &&
           !order.revalued &&
           (await beginRevaluation(tx, {
-            ...{ orderId, now, actor, request: validRevaluation(req) },
+            ...{ orderId, now, actor, text: revaluationText(req) },
             // the request's text is what was said with it
             patch: { ...patch, remark: order.remark },
           }))

@@ -6,27 +6,25 @@ import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import {
-  alarmRefunds,
-  isAllowed,
-  type LimitedOrder,
-  refundLimitState,
-  trackClock,
-  withinRefundLimit,
-} from './automatic-refund-limit'
+import { alarmHeldRefunds, isAllowed, refundLimitState, withinRefundLimit } from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
+import { lockOrder } from './lock-order'
 import { transitionOrder } from './order-transitions'
 import { beginRefund, decideRefund, type RefundOrder } from './request-refund'
 
 /** Rows per query; the next pass continues. */
 const BATCH = 100
 
-const columns = ['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'paid_at'] as const
-
-type Due = RefundOrder & LimitedOrder
+const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
 
 /** Applies an expired time limit to one order; HELD: the refund limit has no room. */
-async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
+async function end(
+  tx: Db,
+  { settings }: Deps,
+  order: RefundOrder,
+  d: Deadline,
+  now: number,
+): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
   const { id: orderId } = order
@@ -71,7 +69,6 @@ async function passedDeadlines({ db }: Deps, now: number): Promise<Deadline[]> {
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
-    await trackClock(deps, now)
     const passed = await passedDeadlines(deps, now)
     if (passed.length === 0) return 0
     let done = 0
@@ -84,7 +81,7 @@ const endings: Job = {
             .selectFrom('orders')
             .select(columns)
             .where(isOver(d, now))
-            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state, now)))
+            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state)))
             .where(notQuarantined(orderId))
             .limit(BATCH)
             .execute(),
@@ -105,25 +102,18 @@ const unanswered: Job = {
       due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
-          .select(['id', 'status', 'pay_fen', 'paid_at'])
+          .select(['id', 'pay_fen'])
           .where('status', '=', 'REFUNDING')
           .where('mode', '=', 'MANUAL')
           .where('refund_due_at', '<=', now)
-          .where(isAllowed(state, now))
+          .where(isAllowed(state))
           .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
       work: (tx, order) =>
         withinRefundLimit(tx, deps.settings, { order, now }, async () => {
-          const { id } = order
-          const still = await tx
-            .selectFrom('orders')
-            .select('refund_due_at')
-            .where('id', '=', id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (!still?.refund_due_at) return false
-          await decideRefund(tx, { orderId: id, grant: true, now, actor: 'system' })
+          if (!(await lockOrder(tx, order.id))?.refund_due_at) return false
+          await decideRefund(tx, { orderId: order.id, grant: true, now, actor: 'system' })
           return true
         }),
     })
@@ -142,18 +132,18 @@ export async function deferredRefunds(deps: Deps, now: number): Promise<{ count:
     // implied by the next condition; an index finds these, few of the orders that have a time limit
     .where('status', 'in', ['REFUNDING', ...refunding.map(({ from }) => from)])
     .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
-    .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now), now)}`)
+    .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now))}`)
     .executeTakeFirstOrThrow()
   return { count, fen: Number(fen ?? 0) }
 }
 
-/** Alarms staff when refunds are held back or unusually many. */
+/** Alarms staff when refunds are held back. */
 const held: Job = {
   name: 'held refunds',
   every: MINUTE_MS,
   async run(deps, now) {
     const { count } = await deferredRefunds(deps, now)
-    await alarmRefunds(deps, count, now)
+    if (count > 0) await alarmHeldRefunds(deps, count, now)
     return 0
   },
 }

@@ -3,20 +3,12 @@ import { yuan } from '@/contract/format'
 import { PAY_SUCCESS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { use } from '../coupons/redemption'
-import { couponNameOf } from '../coupons/user-coupons'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { lockOrder } from './lock-order'
 import { transitionOrder } from './order-transitions'
 import { deliveryDueAt } from './periods'
 import { unlockReport } from './unlock-report'
-
-/** Text of a payment; where a coupon covered it all, the coupon's name instead of an amount. */
-async function paidWords(tx: Db, orderId: string, fen: number): Promise<string> {
-  if (fen > 0) return `已支付 ${yuan(fen)}`
-  const coupon = await couponNameOf(tx, orderId)
-  return `${coupon ? `已用“${coupon}”抵扣，` : ''}无需付款`
-}
 
 async function markManualPaid(tx: Db, orderId: string, now: number): Promise<boolean> {
   return transitionOrder(tx, {
@@ -62,7 +54,7 @@ export async function markPaid(tx: Db, orderId: string, now: number): Promise<'S
     userId: order.user_id,
     type: 'PAID',
     title: order.pay_fen > 0 ? '支付成功' : opened ? '解锁成功' : '下单成功',
-    summary: `${await paidWords(tx, orderId, order.pay_fen)}，${opened || '估价师将尽快接单'}`,
+    summary: `${order.pay_fen > 0 ? `已支付 ${yuan(order.pay_fen)}` : '无需付款'}，${opened || '估价师将尽快接单'}`,
     bizType: 'ORDER',
     bizId: orderId,
     link: opened ? pageLink(REPORT_PAGE, { orderId }) : pageLink(PAY_SUCCESS_PAGE, { orderId }),

@@ -1,18 +1,13 @@
 /** Effects of a refund's outcome on its order. */
 import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { RECORDS_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/redemption'
 import { restoreRevaluationCoupon, revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
-import { notify } from '../notifications/send'
-import { pageLink } from '../shared/page-link'
 import { lockOrder } from './lock-order'
+import { notifyOwner } from './notify-owner'
 import { type Actor, modesOf, transitionOrder } from './order-transitions'
 import { deliveryDueAt, SUPPLY_PERIOD_MS } from './periods'
-
-/** Link to the records with this order on top: number, reason, progress of the refund. */
-export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
 
 const COUPON_BACK = '；所用的优惠券未过期的，已退回“我的优惠券”'
 
@@ -36,19 +31,14 @@ export async function onRefunded(tx: Db, orderId: string, now: number, why?: str
       .where('order_id', '=', orderId)
       .where('status', '=', 'UNLOCKED')
       .execute()
-  await notify(tx, {
-    userId: order.user_id,
-    type: 'REFUNDED',
+  await notifyOwner(tx, order, {
+    ...{ type: 'REFUNDED', bizType: 'REFUND', tab: 'REFUND', now },
     ...(order.pay_fen > 0
       ? { title: '退款到账', summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回` }
       : {
           title: '订单已取消',
           summary: `“${order.title}”${why ? `${why}，` : ''}未付款${order.discount_fen > 0 ? COUPON_BACK : ''}`,
         }),
-    bizType: 'REFUND',
-    bizId: orderId,
-    link: orderRecord(orderId, 'REFUND'),
-    now,
   })
 }
 
@@ -94,14 +84,8 @@ interface Back {
 
 /** REFUNDING → the earlier status, with the reason; our time limit restarts. @returns false when not REFUNDING */
 export async function revertRefunding(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
-  const order = await tx
-    .selectFrom('orders')
-    .select(['user_id', 'mode', 'title', 'refund_from'])
-    .where('id', '=', orderId)
-    .where('status', '=', 'REFUNDING')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!order) return false
+  const order = await lockOrder(tx, orderId)
+  if (order?.status !== 'REFUNDING') return false
   const to = (order.refund_from ?? (order.mode === 'AI' ? 'UNLOCKED' : 'ASSIGNED')) as OrderStatus
   const patch = {
     pay_status: 'PAID',
@@ -113,17 +97,8 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
   }
   await transitionOrder(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
   await restoreRevaluationCoupon(tx, orderId, now)
-  await notify(tx, {
-    userId: order.user_id,
-    type: 'SYSTEM',
-    title,
-    summary: `“${order.title}”：${reason}`,
-    bizType: 'REFUND',
-    bizId: orderId,
-    // it is listed with the other orders again
-    link: orderRecord(orderId, 'ALL'),
-    now,
-  })
+  // it is listed with the other orders again
+  await notifyOwner(tx, order, { title, summary: `“${order.title}”：${reason}`, bizType: 'REFUND', now })
   return true
 }
 

@@ -3,11 +3,12 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import { revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
-import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/create-refund'
+import { lockOrder } from './lock-order'
+import { notifyOwner } from './notify-owner'
 import { type Actor, type OrderTransition, transitionOrder } from './order-transitions'
 import { REFUND_REVIEW_PERIOD_MS } from './periods'
-import { onRefunded, orderRecord, revertRefunding } from './refund-outcome'
+import { onRefunded, revertRefunding } from './refund-outcome'
 
 export interface RefundOrder {
   id: string
@@ -16,22 +17,6 @@ export interface RefundOrder {
   pay_fen: number
   mode: 'AI' | 'MANUAL'
 }
-
-const notifyOwner = (
-  tx: Db,
-  order: RefundOrder,
-  { title, summary, now }: { title: string; summary: string; now: number },
-) =>
-  notify(tx, {
-    userId: order.user_id,
-    type: 'SYSTEM',
-    title,
-    summary,
-    bizType: 'REFUND',
-    bizId: order.id,
-    link: orderRecord(order.id, 'REFUND'),
-    now,
-  })
 
 /**
  * Text for the owner when a refund begins; for a free order, when it is cancelled. `why`: a decision that was not
@@ -42,24 +27,14 @@ function beginningText(
   { title, pay_fen, mode }: RefundOrder,
   { review, why }: { review: boolean; why: string | undefined },
 ): { title: string; summary: string } | undefined {
-  const amount = yuan(pay_fen)
-  if (pay_fen === 0) {
-    return review
-      ? { title: '取消申请已提交', summary: `“${title}”的取消申请将在 24 小时内处理，逾期自动取消` }
-      : undefined
+  if (review) {
+    const what = pay_fen > 0 ? '退款' : '取消'
+    const when = mode === 'AI' ? '由客服审核' : `将在 24 小时内处理，逾期自动${what}`
+    return { title: `${what}申请已提交`, summary: `“${title}”的${what}申请${when}` }
   }
-  if (review && mode === 'AI')
-    return {
-      title: '退款申请已提交',
-      summary: `“${title}”的退款申请由客服审核，确认资料或计算有误的，全额退款 ${amount}`,
-    }
-  if (review)
-    return {
-      title: '退款申请已提交',
-      summary: `“${title}”的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`,
-    }
+  if (pay_fen === 0) return undefined
   const because = why === undefined ? '' : `${why}，`
-  return { title: '正在退款', summary: `“${title}”${because}将全额退款 ${amount}，原路退回` }
+  return { title: '正在退款', summary: `“${title}”${because}将全额退款 ${yuan(pay_fen)}，原路退回` }
 }
 
 /** Whether the provider has returned the payment already, at the payer's request, of an order that was delivered. */
@@ -117,7 +92,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
   const why = actor.startsWith('user:') ? undefined : (b.remark ?? reason)
   const text = beginningText(order, { review: b.review, why })
-  if (text) await notifyOwner(tx, order, { ...text, now })
+  if (text) await notifyOwner(tx, order, { ...text, bizType: 'REFUND', tab: 'REFUND', now })
   if (!b.review) await payBack(tx, order, reason, now, why)
   return true
 }
@@ -132,12 +107,7 @@ export async function decideRefund(
   d: { orderId: string; now: number; actor: Actor } & ({ grant: true } | { grant: false; answer: string }),
 ): Promise<void> {
   const { orderId, now, actor } = d
-  const order = await tx
-    .selectFrom('orders')
-    .select(['id', 'user_id', 'title', 'pay_fen', 'mode', 'cancel_reason', 'status', 'refund_due_at'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const order = await lockOrder(tx, orderId)
   if (order?.status !== 'REFUNDING' || order.refund_due_at === null) throw new AppError('ORDER_STATUS_CHANGED')
   if (d.grant) {
     await tx.updateTable('orders').set({ refund_due_at: null }).where('id', '=', orderId).execute()

@@ -13,27 +13,25 @@ const LOG_INTERVAL_MS = HOUR_MS
 /** Providers whose rows this process can handle. */
 export const handledProviders = ({ names }: PayProviders): QueriedProvider[] => [...names, 'none']
 
-export interface PendingByProvider {
+interface PendingByProvider {
   kind: 'REFUND' | 'PAYMENT'
   provider: QueriedProvider
   n: number
-  fen: number
-  /** ms: when the first of them became due */
-  since: number
 }
 
 /** Refunds and open payments due since before a time, by provider, except quarantined ones. */
-export async function dueSince(db: Db, before: number): Promise<PendingByProvider[]> {
+async function dueSince(db: Db, before: number): Promise<PendingByProvider[]> {
   const given = (job: string, id: string) =>
     sql`exists (select from job_failures f where f.job = ${job} and f.row_id = ${sql.ref(id)} and f.quarantined_at is not null)`
   const { rows } = await sql<PendingByProvider>`
-    select 'REFUND' as kind, p.provider, count(*) as n, sum(r.amount_fen)::bigint as fen, min(r.next_at) as since
+    select 'REFUND' as kind, p.provider, count(*) as n
     from refunds r join payments p on p.id = r.payment_id
     where r.next_at <= ${before}::bigint and not ${given('refunds', 'r.id')} group by p.provider
     union all
-    select 'PAYMENT', p.provider, count(*), sum(p.amount_fen)::bigint, min(p.next_ask_at) from payments p
-    where p.next_ask_at <= ${before}::bigint and not ${given('payments that wait', 'p.id')} group by p.provider
-    order by 1 desc, 2`.execute(db)
+    select 'PAYMENT', p.provider, count(*) from payments p
+    where p.next_ask_at <= ${before}::bigint and not ${given('payments that wait', 'p.id')} group by p.provider`.execute(
+    db,
+  )
   return rows
 }
 

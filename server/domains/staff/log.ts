@@ -35,8 +35,6 @@ export const deskActionText = {
   BANNER_OFF: '下架首页内容',
   COUPON_ADD: '新增优惠券',
   COUPON_END: '结束优惠券',
-  COUPON_GIVE: '发放优惠券',
-  MESSAGE_ONE: '给用户发消息',
   MESSAGE_ALL: '给全部用户发消息',
   MESSAGE_WITHDRAW: '撤回发给全部用户的消息',
   SALE_ACCEPT: '采用待核的成交',
@@ -52,11 +50,8 @@ export const deskActionText = {
 } as const
 export type DeskAction = keyof typeof deskActionText
 
-interface Entry {
-  staffId: string
+export interface DeskEntry {
   action: DeskAction
-  /** ms */
-  now: number
   orderId?: string
   subject?: string
   /** text without personal data */
@@ -66,7 +61,7 @@ interface Entry {
 /** Adds to the desk's log. Call in the transaction of the action, so that both are committed or neither. */
 export async function logDesk(
   tx: Db,
-  { staffId, action, now, orderId, subject = '', note = '' }: Entry,
+  { staffId, action, now, orderId, subject = '', note = '' }: DeskEntry & { staffId: string; now: number },
 ): Promise<void> {
   await tx
     .insertInto('desk_log')

@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../core/context'
 import type { DB } from '../../db/tables'
 import { averageReply } from '../chat/desk'
-import { staffPicture } from '../content/portraits'
+import { pictureAddress } from '../content/content'
 import { ownOrder } from '../orders/own-order'
 import { isWithinWorkingHours } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
@@ -15,7 +15,7 @@ type Staff = Selectable<DB['staff']>
 
 async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
   // a missing picture is left out, the card stays
-  const seen = (name: string) => staffPicture(ctx, name) ?? ''
+  const seen = (name: string) => pictureAddress(ctx, name) ?? ''
   return {
     staffId: s.staff_id,
     nick: s.nick,

@@ -271,7 +271,9 @@ describe('refused without any change', () => {
   test.each([
     ['WX_JSAPI', { openid: OPENID }],
     ['WX_H5', {}],
+    ['WX_MINI', {}],
     ['ALI_WAP', {}],
+    ['APPLE', {}],
   ] as const)('%s without a consent to the refund rule, which is recorded once', async (payType, more) => {
     const fresh = await order()
     const answer = await pay(fresh, { consent: undefined, openid: undefined, ...more, payType })

@@ -11,7 +11,6 @@ import {
   riskLevelText,
   strikeReasonText,
 } from '../labels'
-import { revaluationReasonText } from '../orderStatus'
 import { AnswersSchema, among, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
 
 const Price = obj({
@@ -102,11 +101,8 @@ export const AppraisalDetails = obj({
   checked: Type.Array(Str),
 })
 
-/** Why an owner asked for the revaluation, as a choice and as text. */
-export const RevaluationRequest = obj({ reasons: Type.Array(oneOf(revaluationReasonText)), text: Str })
-
-/** Reason of a later version: the owner's question, empty where staff corrected it. */
-const Revised = obj({ ...RevaluationRequest.properties, beforeFen: Fen })
+/** Why the owner asked for a later version, and the price of the one before. */
+const Revised = obj({ text: Str, beforeFen: Fen })
 
 const Appraiser = obj({
   name: Str,

@@ -1,6 +1,6 @@
 import { aiTimeText, yuan } from '@/contract/format'
-import { cancelReasons, keysOf } from '@/contract/labels'
-import { orderTabText, revaluationReasonText } from '@/contract/orderStatus'
+import { cancelReasons } from '@/contract/labels'
+import { orderTabText } from '@/contract/orderStatus'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 
@@ -118,11 +118,8 @@ export const copy = {
   revaluation: '申请复估',
   revaluationTitle: '申请复估',
   revaluationNote: '每笔订单可免费复估一次，原报告会保留。',
-  revaluationReasons: keysOf(revaluationReasonText).map((reason) => ({ reason, text: revaluationReasonText[reason] })),
-  revaluationWhy: '为什么复估（最多选 3 项）',
-  revaluationNeed: '请选择复估的原因',
-  revaluationMax: '最多选 3 项',
-  revaluationLabel: '具体哪里不对',
+  revaluationNeed: '请写明复估的原因',
+  revaluationLabel: '哪里不对',
   revaluationHint: '例如：皮肤数量、区服有误（200 字以内）',
   revaluationYes: '提交复估',
   revalued: '已提交，估价师会重新核对',

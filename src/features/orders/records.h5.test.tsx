@@ -688,17 +688,14 @@ it('a revaluation is requested with a reason', async () => {
   await records()
   await untilShown('申请复估')
   await tap('申请复估')
-  await untilShown('为什么复估')
+  await untilShown('哪里不对')
   await tap('提交复估')
-  await untilShown('请选择复估的原因')
-  for (const reason of ['价格偏低', '漏算了物品或资料', '其他']) await tap(reason)
-  await tap('提交复估')
-  await untilShown('请填写补充说明')
-  await type('具体哪里不对', '少算了两款限定')
+  await untilShown('请写明复估的原因')
+  await type('哪里不对', '少算了两款限定')
   await tap('提交复估')
   const sent = () => server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req
   await until(() => sent() !== undefined, 'the request')
-  expect(sent()).toMatchObject({ orderId: 'o1', remark: '少算了两款限定', reasons: ['TOO_LOW', 'MISSED', 'OTHER'] })
+  expect(sent()).toMatchObject({ orderId: 'o1', remark: '少算了两款限定' })
 })
 
 it('the appraiser is asked in the chat of the order', async () => {

@@ -1,5 +1,5 @@
 import { isFreeRevaluation } from '@/contract/orderStatus'
-import { MAX_COMPENSATED_SCORE, revaluationReasons } from '@/contract/review'
+import { MAX_COMPENSATED_SCORE } from '@/contract/review'
 import type { Order, Req, ValuationEvaluation } from '@/contract/types'
 import { copy } from './copy'
 
@@ -49,11 +49,8 @@ export function consequenceOf(order: Order, { score }: ReviewDraft): 'REVALUATIO
   return score <= MAX_COMPENSATED_SCORE ? 'REVALUATION' : 'END'
 }
 
-/** The revaluation that the review starts has no other reason than its text. */
-export const needsContent = (order: Order, draft: ReviewDraft): boolean =>
-  consequenceOf(order, draft) === 'REVALUATION' &&
-  draft.accuracy !== undefined &&
-  revaluationReasons[draft.accuracy] === 'OTHER'
+/** The review's text is the reason of the revaluation that it starts. */
+export const needsContent = (order: Order, draft: ReviewDraft): boolean => consequenceOf(order, draft) === 'REVALUATION'
 
 export type Issues = Partial<Record<'score' | 'accuracy' | 'content', string>>
 

@@ -141,7 +141,7 @@ describe('what submitting does to the free revaluation of an appraiser’s repor
     await flush()
   }
 
-  it('is said below the stars; a bad rating of a fair price must say what is wrong', async () => {
+  it('is said below the stars; a bad rating must say what is wrong', async () => {
     const server = await openReview(reported)
     expect(shown()).not.toContain('免费复估')
     await tapScore('3 星，一般')

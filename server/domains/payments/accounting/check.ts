@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { databaseNow } from '../../../db/now'
 import type { DB } from '../../../db/tables'
 import { entitlementChecks } from './entitlements'
-import { moneyChecks, refundsAtProvider } from './money'
+import { moneyChecks } from './money'
 import type { CheckQuery, DifferenceRow } from './sql'
 
 export type DifferenceKind = keyof typeof moneyChecks | keyof ReturnType<typeof entitlementChecks>
@@ -54,12 +54,6 @@ export async function checkLedger(db: Kysely<DB>): Promise<LedgerCheck> {
       }
       return result
     })
-}
-
-/** Payments of which the provider has paid back another amount than is booked: shown at once, not only after a check. */
-export async function openProviderRefunds(db: Kysely<DB>): Promise<{ orderId: string; ref: string | null }[]> {
-  const { rows } = await sql<DifferenceRow>`${refundsAtProvider} order by 1, 2 limit ${sql.lit(MAX_LISTED)}`.execute(db)
-  return rows.map(({ order_id: orderId, ref }) => ({ orderId, ref }))
 }
 
 /**

@@ -1,10 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { chinaDayStart } from '../../../core/clock'
 import type { Deps } from '../../../core/context'
-import type { Db } from '../../../db/database'
 import type { Job } from '../../shared/job'
 import { readProviderRefunds } from '../provider-refunds'
-import type { LedgerCheck } from './check'
 import { checkBooks } from './provider-figures'
 
 /** ms after midnight (China time): the daily check starts when load is low */
@@ -18,7 +16,7 @@ const KEEP_FOR = 400 * DAY_MS
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {
   const row = await db
     .insertInto('ledger_checks')
-    .values({ day: chinaDayStart(now - BEGINS), started_at: now, ended_at: null, orders: null })
+    .values({ day: chinaDayStart(now - BEGINS), started_at: now, ended_at: null })
     .onConflict((c) =>
       c
         .column('day')
@@ -30,35 +28,6 @@ async function claim({ db }: Deps, now: number): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.id
 }
-
-const columnsOf = ({ orders, counts, differences }: LedgerCheck, endedAt: number) => ({
-  ended_at: endedAt,
-  orders,
-  counts: JSON.stringify(counts),
-  differences: JSON.stringify(differences),
-})
-
-/** Stores the result of a manual check, so that the desk shows it. */
-export async function storeCheckResult(
-  db: Db,
-  result: LedgerCheck,
-  { startedAt, endedAt }: { startedAt: number; endedAt: number },
-) {
-  await db
-    .insertInto('ledger_checks')
-    .values({ day: null, started_at: startedAt, ...columnsOf(result, endedAt) })
-    .execute()
-}
-
-/** The latest completed check. */
-export const latestResult = (db: Db) =>
-  db
-    .selectFrom('ledger_checks')
-    .select(['started_at', 'ended_at', 'orders', 'counts', 'differences'])
-    .where('ended_at', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 /** Once a night, in one process: checks that orders, payments, providers, ledger, entitlements and coupons agree. */
 export const nightlyLedgerCheck: Job = {
@@ -76,7 +45,7 @@ export const nightlyLedgerCheck: Job = {
       return undefined
     })
     if (!result) return 0
-    await db.updateTable('ledger_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
+    await db.updateTable('ledger_checks').set({ ended_at: clock.now() }).where('id', '=', id).execute()
     await db
       .deleteFrom('ledger_checks')
       .where('started_at', '<=', now - KEEP_FOR)

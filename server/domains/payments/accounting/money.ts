@@ -9,7 +9,7 @@ const refundOfOrder = sql`from refunds r join ledger l on l.payment_id = r.payme
   where l.order_id = o.id`
 
 /** Payments of which the provider has paid back another amount than is booked, or does not say how much. */
-export const refundsAtProvider = sql<DifferenceRow>`select p.order_id, p.id as ref from payments p
+const refundsAtProvider = sql<DifferenceRow>`select p.order_id, p.id as ref from payments p
   left join ledger l on l.payment_id = p.id and l.kind = 'REFUND'
   where p.refunded_fen is not null and (p.status = 'PAID' or l.id is not null) and p.refunded_fen <> coalesce(-l.amount_fen, -1)`
 

@@ -73,7 +73,7 @@ async function draw(
   return kept.forceFetch(hash, {
     context: async () => {
       await beforeDrawing()
-      return drawInWorker(row.user_id, request)
+      return drawInWorker(request)
     },
   })
 }

@@ -3,16 +3,13 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import { usePictures } from '@/api/usePictures'
-import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { usePersistedInput } from '@/session/usePersistedInput'
-import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Notice } from '@/ui/Notice/Notice'
-import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
@@ -47,13 +44,9 @@ const words = {
   },
 } as const
 
-/** maximum number of reasons */
-const REASONS_MAX = 3
-
 interface Info {
   remark: string
   images: string[]
-  reasons?: RevaluationReason[]
 }
 
 /** Sent to the appraiser of the order; the answers of the form do not change. */
@@ -62,44 +55,17 @@ async function submitInfo({ gameId, orderId, level = 'STD' }: Order, info: Info)
   await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId, ...info }, { quiet: true })
 }
 
-/** Reasons for a revaluation of the report. */
-function Reasons({
-  chosen,
-  onChange,
-}: {
-  chosen: RevaluationReason[]
-  onChange: (reasons: RevaluationReason[]) => void
-}) {
-  const toggle = (reason: RevaluationReason) => {
-    if (chosen.includes(reason)) return onChange(chosen.filter((kept) => kept !== reason))
-    if (chosen.length === REASONS_MAX) return dialog.toast(copy.revaluationMax)
-    onChange([...chosen, reason])
-  }
-  return (
-    <View {...a11y('group', { label: copy.revaluationWhy })}>
-      <View className='order-sheet__title'>{copy.revaluationWhy}</View>
-      {copy.revaluationReasons.map(({ reason, text }) => (
-        <Choice key={reason} kind='checkbox' on={chosen.includes(reason)} onClick={() => toggle(reason)}>
-          {text}
-        </Choice>
-      ))}
-    </View>
-  )
-}
-
 /** Why the sheet cannot be submitted yet; undefined when it can. */
-function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): string | undefined {
+function missing(kind: Props['kind'], { remark, images }: Info): string | undefined {
   if (kind === 'supply') return remark === '' && images.length === 0 ? copy.textNeed : undefined
-  if (reasons.length === 0) return copy.revaluationNeed
-  return reasons.includes('OTHER') && remark === '' ? copy.otherNeed : undefined
+  return remark === '' ? copy.revaluationNeed : undefined
 }
 
 /** Form for the information the appraiser asked for, or for the reason of a revaluation. */
 export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
-  const [{ text, images, reasons }, set, forget] = usePersistedInput(`${kind}:${order.orderId}`, () => ({
+  const [{ text, images }, set, forget] = usePersistedInput(`${kind}:${order.orderId}`, () => ({
     text: '',
     images: [] as string[],
-    reasons: [] as RevaluationReason[],
   }))
   const { picker, pending } = usePictures({
     ...{ scene: 'ACCOUNT', keys: images, max: PICTURES_MAX },
@@ -113,7 +79,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
   function submit() {
     setWaits(pending !== undefined)
     if (pending) return
-    const info = { remark: text.trim(), images, ...(kind === 'revaluation' && { reasons }) }
+    const info = { remark: text.trim(), images }
     const lack = missing(kind, info)
     if (lack) return setFailure(lack)
     void run(async () => {
@@ -150,10 +116,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
           ) : null}
         </>
       ) : (
-        <>
-          <View className='order-sheet__note'>{copy.revaluationNote}</View>
-          <Reasons chosen={reasons} onChange={(next) => set({ reasons: next })} />
-        </>
+        <View className='order-sheet__note'>{copy.revaluationNote}</View>
       )}
       <View className='order-sheet__text'>
         <TextArea
@@ -162,7 +125,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
           onChange={(next) => set({ text: next })}
           maxLength={200}
           placeholder={texts.hint}
-          required={kind === 'revaluation' && reasons.includes('OTHER')}
+          required={kind === 'revaluation'}
         />
       </View>
       <View className='order-sheet__text'>

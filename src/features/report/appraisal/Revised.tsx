@@ -7,13 +7,12 @@ import './appraisal.scss'
 /** Why a later version was asked for; what changed is in the appraiser's comment. */
 export function Revised({ report: { revised, price } }: { report: Report }) {
   if (!revised) return null
-  const { reasons, text, beforeFen } = revised
+  const { text, beforeFen } = revised
   return (
     <Card title={humanCopy.revised}>
       <View className='hm-row'>
         <View className='hm-row__name'>{humanCopy.revisedPrice(beforeFen, price.predictFen)}</View>
-        {reasons.length > 0 ? <View className='hm-row__note'>{humanCopy.revisedWhy(reasons)}</View> : null}
-        {text ? <View className='hm-row__note'>{text}</View> : null}
+        <View className='hm-row__note'>{text}</View>
       </View>
     </Card>
   )

@@ -1,5 +1,4 @@
 import { estimate, percent, signedShortYuan } from '@/contract/format'
-import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
 export const humanCopy = {
   years: (n: number) => `从业 ${n} 年`,
@@ -10,7 +9,6 @@ export const humanCopy = {
   middle: '相差超过 20%，取三位的中间价',
   revalued: '上一版的估价',
   revised: '复估结果',
-  revisedWhy: (reasons: readonly RevaluationReason[]) => reasons.map((one) => revaluationReasonText[one]).join('、'),
   revisedPrice: (before: number, now: number) => `上一版 ${estimate(before)}，这一版 ${estimate(now)}`,
   all: '估价师和准确率',
   corrections: '改过的明细',
