@@ -642,6 +642,12 @@ export interface RefundLimit {
   allowed_count: Generated<number>;
   allowed_fen: Generated<number>;
   id: number;
+  /** the pass before the clock jumped (0: unknown), until that is over */
+  jumped_at: number | null;
+  /** when it last raised an alarm about many late orders */
+  late_alarmed_at: number | null;
+  /** last pass of the job */
+  seen_at: number | null;
 }
 
 export interface Refunds {

@@ -1,5 +1,5 @@
 import { AppError } from '../core/app-error'
-import { allowRefunds, refundLimitState } from '../domains/orders/automatic-refund-limit'
+import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/automatic-refund-limit'
 import { deferredRefunds } from '../domains/orders/deadline-jobs'
 import { type Html, html } from '../http/html'
 import { type DeskContext, logged } from './auth'
@@ -10,16 +10,28 @@ import type { Desk, FormAction } from './pages'
 /** Rows per page. */
 const MAX_ROWS = 200
 
-/** Automatic refunds of the last hour against the limits, and refunds held back. No more is released than the page showed. */
+interface Seen {
+  count: number
+  fen: number
+  jumped: boolean
+}
+
+/** Releases held refunds, and confirms the clock: what the page shows is sent along, and no more is released than that. */
+const releaseForm = (csrf: string, { count, fen, jumped }: Seen, button: Html) =>
+  html`<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">${button}</form>`
+
+/** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
-  const { count, fen, limits, raised } = await refundLimitState(deps, now)
+  const { count, fen, limits, raised, jumped, stopped } = await refundLimitState(deps, now)
   const held = await deferredRefunds(deps, now)
-  return html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>
-${
-  held.count > 0 &&
-  html`<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
-<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${held.count}"><input type="hidden" name="fen" value="${held.fen}"><button class="go">放行这 ${held.count} 笔</button></form>`
-}`
+  const jump = '服务器时间跳变过，或任务停过 10 分钟以上：管理员确认时间正常之前，都受上限限制'
+  const late = '未交付、付款超过 26 小时的到期退款不受上限限制'
+  const exempt = (stopped && '上限为 0：没有管理员放行就不退') || (jumped ? jump : late)
+  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
+  const form = (button: Html) => releaseForm(csrf, { ...held, jumped }, button)
+  if (held.count === 0) return jumped ? html`${used}${form(html`<button>服务器时间正常</button>`)}` : used
+  return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
+${form(html`<button class="go">放行这 ${held.count} 笔</button>`)}`
 }
 
 /** Rows that jobs failed to process. */
@@ -46,16 +58,24 @@ async function page(ctx: DeskContext): Promise<Html> {
   return html`<h2>自动退款</h2>${await refunds(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}`
 }
 
-/** Releases the refunds that the page showed as held back; later ones are held back again. */
+/**
+ * Releases the refunds that the page showed as held back; later ones are held back again. It also confirms the clock, where
+ * the page said that it has jumped.
+ * @throws AppError VALIDATION_FAILED when it has jumped since
+ */
 const allow: FormAction = async (ctx, _req, fields) => {
   const { deps, now } = ctx
   const held = await deferredRefunds(deps, now)
+  const { jumped } = await refundLimitState(deps, now)
+  if (jumped && fields.jumped !== '1')
+    throw new AppError('VALIDATION_FAILED', { msg: '服务器时间刚刚跳变过。请先确认时间和这些订单是否正常，再放行。' })
   const count = Math.min(held.count, Number(fields.count) || 0)
   const fen = Math.min(held.fen, Number(fields.fen) || 0)
-  if (count > 0)
+  if (count > 0 || jumped)
     await logged(ctx, async (tx) => {
-      await allowRefunds(tx, deps.settings, { count, fen, now })
-      return { action: 'REFUND_ALLOW', note: `${count} 笔，共 ${yuan(fen)}` }
+      if (count > 0) await allowRefunds(tx, deps.settings, { count, fen, now })
+      if (jumped) await confirmClock(tx, now)
+      return { action: 'REFUND_ALLOW', note: `${count} 笔，共 ${yuan(fen)}${jumped ? '，确认时间正常' : ''}` }
     })
   return { to: '/desk/operations', done: 'allowed' }
 }

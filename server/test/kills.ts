@@ -446,7 +446,7 @@ async function releaseRefunds() {
     if (rounds > MAX_RELEASES) throw new Error(`${heldIn(body)} refunds are still held back`)
     const isFirst = brake === undefined
     brake ??= { made: numberIn(body, /最近一小时自动退款 (\d+) 笔/), held: heldIn(body) }
-    const seen = ['csrf', 'count', 'fen'].map((name) => [
+    const seen = ['csrf', 'count', 'fen', 'jumped'].map((name) => [
       name,
       RegExp(`name="${name}" value="(\\w*)"`).exec(body)?.[1] ?? '',
     ])

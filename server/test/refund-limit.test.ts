@@ -64,39 +64,94 @@ async function admin(name: string) {
     (await server.app.inject({ url: '/desk/operations', headers })).body
   const see = async () => page(await signedIn())
   /** Sends the form of a page that was loaded before, or now. */
-  const press = async (seen?: string) => {
+  const send = async (seen?: string) => {
     const headers = await signedIn()
     const today = await page(headers)
     const fields = Object.fromEntries(
-      ['csrf', 'count', 'fen'].map((name) => {
+      ['csrf', 'count', 'fen', 'jumped'].map((name) => {
         const from = name === 'csrf' ? today : (seen ?? today)
         return [name, RegExp(`name="${name}" value="(\\w*)"`).exec(from)?.[1] ?? '']
       }),
     )
-    const answer = await server.app.inject({
+    return server.app.inject({
       ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams(fields).toString() },
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(answer.headers.location).toBe('/desk/operations?done=allowed')
   }
-  return { see, press }
+  const press = async (seen?: string) =>
+    expect((await send(seen)).headers.location).toBe('/desk/operations?done=allowed')
+  return { see, send, press }
 }
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
 
+test('refunds that are due while the clock advances evenly are not limited, only reported; of newer payments they are', async () => {
+  await server.lifecycle.jobRunner?.runAll()
+  const late = await orders(4)
+  const wrong = await orders(3)
+  const now = server.clock.now()
+  const longAgo = now - 27 * HOUR
+  const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
+    db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
+  await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
+  // a limit of 0 stops these too
+  for (const stopped of [{ count: 0 }, { fen: 0 }]) {
+    const usual = { ...server.settings.refundLimit }
+    Object.assign(server.settings.refundLimit, stopped)
+    await server.lifecycle.jobRunner?.runAll()
+    Object.assign(server.settings.refundLimit, usual)
+    expect(await refundedOf(late)).toBe(0)
+  }
+  lines.length = 0
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(late)).toBe(4)
+  const many = lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('many orders are late'))
+  expect(many).toMatchObject([{ alarm: true, count: 4, fen: 4 * PRICE }])
+  // a payment of just now cannot be late
+  await set(wrong, { due_at: 1 })
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(wrong)).toBe(0)
+  // nor is what waits for its owner, for another delivery or for an answer: it was paid long ago anyway
+  const statuses = ['WAIT_INFO', 'REVALUING', 'REFUNDING'] as const
+  const is = (status: string, at: number) => ({ status, due_at: at, info_due_at: at, refund_due_at: at })
+  for (const [i, status] of statuses.entries())
+    await db()
+      .updateTable('orders')
+      .set({ ...is(status, 1), paid_at: longAgo })
+      .where('id', '=', wrong[i] ?? '')
+      .execute()
+  await server.lifecycle.jobRunner?.runAll()
+  const kept = db().selectFrom('orders').select('status').where('id', 'in', wrong)
+  expect((await kept.execute()).map(({ status }) => status).sort()).toEqual([...statuses].sort())
+  const back = { ...is('PAID', 1), info_due_at: null, refund_due_at: null }
+  await db().updateTable('orders').set(back).where('id', 'in', wrong).execute()
+  expect((await checkLedger(db())).differences).toEqual([])
+  for (let i = 0; i < 2; i += 1) await advance(server, HOUR + 1)
+  expect(await refundedOf(wrong)).toBe(3)
+  await advance(server, 2 * HOUR)
+})
+
 test('a release is enough for what the page showed, whatever was refunded before, and for no more', async () => {
-  const [first, held] = [await orders(2), await orders(2)]
-  const due = (ids: string[], due_at: number) =>
-    db().updateTable('orders').set({ due_at }).where('id', 'in', ids).execute()
-  await due(first, 1)
   await server.lifecycle.jobRunner?.runAll()
-  await due(held, 1)
+  // the tests before have moved the clock
+  await db().updateTable('refund_limit').set({ jumped_at: null }).execute()
+  const [late, held] = [await orders(4), await orders(2)]
+  const longAgo = server.clock.now() - 27 * HOUR
+  const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
+    db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
+  await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
   await server.lifecycle.jobRunner?.runAll()
-  expect([await refundedOf(first), await refundedOf(held)]).toEqual([2, 0])
-  const { see, press } = await admin('looks')
+  await set(held, { due_at: 1 })
+  await server.lifecycle.jobRunner?.runAll()
+  expect([await refundedOf(late), await refundedOf(held)]).toEqual([4, 0])
+  const { see, send, press } = await admin('looks')
   const seen = await see()
   expect(seen).toContain('放行这 2 笔')
+  // the clock jumps after the page was loaded
+  await db().updateTable('refund_limit').set({ jumped_at: server.clock.now() }).execute()
+  expect((await send(seen)).body).toContain('服务器时间刚刚跳变过')
+  await db().updateTable('refund_limit').set({ jumped_at: null }).execute()
   const more = await orders(3)
-  await due(more, 2)
+  await set(more, { due_at: 2 })
   // a double tap allows the same ones
   await press(seen)
   await press(seen)
@@ -152,6 +207,42 @@ test('concurrent processes do not exceed the limit together', async () => {
   await advance(server, 2 * HOUR)
 })
 
+test('a wrong clock that stays wrong is held by the limit, until an admin confirms it or it is right again', async () => {
+  const ids = await orders(7)
+  const jumpedAt = async () =>
+    (await db().selectFrom('refund_limit').select('jumped_at').executeTakeFirstOrThrow()).jumped_at
+  const { see, press } = await admin('clock')
+  await press()
+  expect(await jumpedAt()).toBeNull()
+  const right = server.clock.now()
+  await advance(server, 3 * 24 * HOUR)
+  for (let minutes = 0; minutes < 72; minutes += 9) await advance(server, HOUR * 0.15)
+  expect(await refundedOf(ids)).toBe(4)
+  expect(await see()).toContain('管理员确认时间正常之前')
+  // a little back is still wrong
+  await advance(server, -HOUR)
+  expect(await jumpedAt()).not.toBeNull()
+  await advance(server, right + HOUR / 2 - server.clock.now())
+  expect(await jumpedAt()).toBeNull()
+  await advance(server, 3 * 24 * HOUR)
+  expect(await jumpedAt()).not.toBeNull()
+  await press()
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(ids)).toBe(7)
+  expect(await see()).not.toContain('管理员确认时间正常之前')
+  await advance(server, 2 * HOUR)
+})
+
+test('what a first pass cannot know is not assumed: payments are then limited until an admin confirms the clock', async () => {
+  await db().updateTable('refund_limit').set({ seen_at: null, jumped_at: null }).execute()
+  const ids = await orders(3)
+  await db().updateTable('orders').set({ paid_at: 1, due_at: 1 }).where('id', 'in', ids).execute()
+  for (let pass = 0; pass < 2; pass += 1) await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(ids)).toBe(2)
+  await advance(server, HOUR)
+  await advance(server, 2 * HOUR)
+})
+
 test('a refund by staff is not held back; an admin sees the held ones and releases them, which is logged', async () => {
   const ids = await orders(5)
   await advance(server, 72 * HOUR)
@@ -168,7 +259,7 @@ test('a refund by staff is not held back; an admin sees the held ones and releas
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(ids)).toBe(5)
   const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
-  expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
+  expect(log).toEqual([{ note: '3 笔，共 ¥59.70，确认时间正常' }])
   // only these are released: the next ones are held back again
   const more = await orders(3)
   await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()

@@ -953,11 +953,17 @@ create table refund_limit (
   alarmed_at bigint,
   allowed_at bigint,
   allowed_count bigint not null default 0,
-  allowed_fen bigint not null default 0
+  allowed_fen bigint not null default 0,
+  seen_at bigint,
+  jumped_at bigint,
+  late_alarmed_at bigint
 );
 comment on table refund_limit is 'A single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.';
 comment on column refund_limit.alarmed_at is 'when it last raised an alarm about held-back refunds';
 comment on column refund_limit.allowed_at is 'when an admin allowed a further amount, for an hour';
+comment on column refund_limit.seen_at is 'last pass of the job';
+comment on column refund_limit.late_alarmed_at is 'when it last raised an alarm about many late orders';
+comment on column refund_limit.jumped_at is 'the pass before the clock jumped (0: unknown), until that is over';
 insert into refund_limit (id) values (1);
 
 create table ledger_checks (

@@ -6,7 +6,14 @@ import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { alarmHeldRefunds, isAllowed, refundLimitState, withinRefundLimit } from './automatic-refund-limit'
+import {
+  alarmRefunds,
+  isAllowed,
+  type LimitedOrder,
+  refundLimitState,
+  trackClock,
+  withinRefundLimit,
+} from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { lockOrder } from './lock-order'
 import { transitionOrder } from './order-transitions'
@@ -15,16 +22,12 @@ import { beginRefund, decideRefund, type RefundOrder } from './request-refund'
 /** Rows per query; the next pass continues. */
 const BATCH = 100
 
-const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
+const columns = ['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'paid_at'] as const
+
+type Due = RefundOrder & LimitedOrder
 
 /** Applies an expired time limit to one order; HELD: the refund limit has no room. */
-async function end(
-  tx: Db,
-  { settings }: Deps,
-  order: RefundOrder,
-  d: Deadline,
-  now: number,
-): Promise<boolean | 'HELD'> {
+async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
   const { id: orderId } = order
@@ -69,6 +72,7 @@ async function passedDeadlines({ db }: Deps, now: number): Promise<Deadline[]> {
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
+    await trackClock(deps, now)
     const passed = await passedDeadlines(deps, now)
     if (passed.length === 0) return 0
     let done = 0
@@ -81,7 +85,7 @@ const endings: Job = {
             .selectFrom('orders')
             .select(columns)
             .where(isOver(d, now))
-            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state)))
+            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state, now)))
             .where(notQuarantined(orderId))
             .limit(BATCH)
             .execute(),
@@ -102,11 +106,11 @@ const unanswered: Job = {
       due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
-          .select(['id', 'pay_fen'])
+          .select(['id', 'status', 'pay_fen', 'paid_at'])
           .where('status', '=', 'REFUNDING')
           .where('mode', '=', 'MANUAL')
           .where('refund_due_at', '<=', now)
-          .where(isAllowed(state))
+          .where(isAllowed(state, now))
           .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
@@ -132,18 +136,18 @@ export async function deferredRefunds(deps: Deps, now: number): Promise<{ count:
     // implied by the next condition; an index finds these, few of the orders that have a time limit
     .where('status', 'in', ['REFUNDING', ...refunding.map(({ from }) => from)])
     .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
-    .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now))}`)
+    .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now), now)}`)
     .executeTakeFirstOrThrow()
   return { count, fen: Number(fen ?? 0) }
 }
 
-/** Alarms staff when refunds are held back. */
+/** Alarms staff when refunds are held back or unusually many. */
 const held: Job = {
   name: 'held refunds',
   every: MINUTE_MS,
   async run(deps, now) {
     const { count } = await deferredRefunds(deps, now)
-    if (count > 0) await alarmHeldRefunds(deps, count, now)
+    await alarmRefunds(deps, count, now)
     return 0
   },
 }

@@ -17,7 +17,7 @@ const RESUME_PERIOD_MS = 30 * MINUTE_MS
 /** Until we have decided on a refund request; that of a manual order is granted then. */
 export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
-const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
+export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
 /** How long before `dueAt` an order whose price is awaited goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
 /** How long before `dueAt` even an order that somebody is at work on does. */
