@@ -43,28 +43,20 @@ export const logged = (
     if (entry) await logDesk(tx, { ...entry, staffId, now })
   })
 
-/** `name=value; name=value` → the value, or nothing. The plugin @fastify/cookie 11 requires Node 22. */
-export function cookieOf({ headers }: FastifyRequest, name: string): string {
+/** The session token of the cookie, or nothing. The plugin @fastify/cookie 11 requires Node 22. */
+export function tokenOf({ headers }: FastifyRequest): string {
   const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
-  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? ''
 }
 
-export const tokenOf = (req: FastifyRequest): string => cookieOf(req, COOKIE)
-
 /** CSRF token derived from the session token: not computable without the cookie, and does not reveal it. */
-export const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
-
-/** Cookie attribute suffix: `Secure` in production and over https. */
-export const secureAttribute = (req: FastifyRequest, { production }: Settings): string =>
-  production || req.protocol === 'https' ? '; Secure' : ''
+const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
 
 /** Sets the session cookie; an empty token clears it. */
 export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Settings, token: string) {
   const age = token === '' ? 0 : DESK_SESSION / 1000
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`,
-  )
+  const secure = settings.production || req.protocol === 'https' ? '; Secure' : ''
+  reply.header('set-cookie', `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`)
 }
 
 /** Rejects a form whose Origin is another site; browsers always send the header. @throws AppError */

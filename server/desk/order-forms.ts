@@ -1,5 +1,4 @@
 import { yuanInput } from '@/contract/format'
-import { fullText, MAX_UNFINISHED } from '../domains/orders/workload'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
@@ -23,7 +22,7 @@ export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields)
   const form = formOf(loaded, ctx)
   const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, ctx)
   return html`
-${may.take && form('take', takeBody(loaded, ctx))}
+${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
 ${given}
 ${may.first && form('first', blindEstimateForm(typed))}
 ${may.deliver && form('deliver', deliveryForm(loaded, typed), html` id="deliver"`)}
@@ -81,14 +80,6 @@ ${
 <p class="hint">${yuan(order.pay_fen)} 立即原路退回，不能撤销。</p><button>退款</button>`,
   )
 }`
-}
-
-/** The button, with how much the appraiser holds; without it where no further order can be taken. */
-function takeBody({ order, workload }: LoadedOrder, { staff }: DeskContext): Html {
-  if (workload >= MAX_UNFINISHED && order.appraiser_id !== staff.staffId)
-    return html`<p class="bad">${fullText(workload)}</p>`
-  return html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>
-<p class="hint">您手上有 ${workload} 单没有完成，最多同时 ${MAX_UNFINISHED} 单。</p>`
 }
 
 /** How far an expert order is. An appraiser sees the others' prices only after giving their own. */

@@ -12,7 +12,6 @@ import { appraisalsOf } from '../domains/orders/appraisals'
 import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
-import { countUnfinished } from '../domains/orders/workload'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'
 import type { DeskContext } from './auth'
@@ -79,7 +78,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
-  const workload = allowed.take ? await countUnfinished(deps.db, ctx.staff.staffId) : 0
   const hidden = isModelHidden(order, estimate)
   const model = {
     // the page must not contain the model's price before the appraiser's own blind estimate
@@ -96,7 +94,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     read: await readOnPictures(ctx, order, config, keys),
     appraisals,
     questions,
-    workload,
     estimate,
     may: allowed,
     now,

@@ -33,7 +33,6 @@ import { registerPartners } from './partners'
 import { queuePage } from './queue'
 import { registerSales } from './sales'
 import { registerTeam } from './team'
-import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/desk/login', undocumented, (_req, reply) =>
@@ -45,10 +44,8 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
-      const device = isTrustedDevice(deps, req, name)
-      const token = await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip, device })
+      const token = await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip })
       setCookie(req, reply, deps.settings, token)
-      rememberDevice(deps, { req, reply }, { name, id: device })
       return reply.redirect('/desk', 303)
     } catch (e) {
       if (!(e instanceof AppError) || e.http >= 500) throw e

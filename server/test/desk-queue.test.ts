@@ -30,16 +30,12 @@ test('an appraiser holds no more unfinished orders than can be delivered in time
   const [first = '', second = '', ...others] = made
   await take(first)
   await take(second)
-  expect((await appraiser.see(others[0] ?? '')).body).toContain(`您手上有 2 单没有完成，最多同时 ${MAX_UNFINISHED} 单`)
   const answers = await Promise.all(others.map(take))
   const refused = answers.flatMap(({ statusCode }, n) => (statusCode === 303 ? [] : [n]))
   expect(refused).toHaveLength(made.length - MAX_UNFINISHED)
   const full = `您手上有 ${MAX_UNFINISHED} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`
   for (const n of refused) expect(answers[n]?.body).toContain(full)
   const [left = '', given = ''] = refused.map((n) => others[n] ?? '')
-  const page = (await appraiser.see(left)).body
-  expect([page.includes(full), page.includes('>接单</button>')]).toEqual([true, false])
-
   // one that the job gives them is theirs, whatever else they hold
   const [orderId = '', to] = [given.split('/').at(-1), { staffId: appraiser.staffId, nick: '甲' }]
   await db()

@@ -20,7 +20,7 @@ export const unfinishedOf = (staffId: RawBuilder<string>) =>
       (select from appraisals p where p.order_id = o.id and p.staff_id = ${staffId}))))`
 
 /** Orders that an appraiser has not finished; a new one may be taken below `MAX_UNFINISHED`. */
-export async function countUnfinished(db: Db, staffId: string): Promise<number> {
+async function countUnfinished(db: Db, staffId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${unfinishedOf(sql`${staffId}::text`)} as n`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -39,9 +39,6 @@ export async function takeWithinLimit(tx: Db, orderId: string, appraiser: Apprai
   if (await takeOrder(tx, orderId, appraiser, now, mayTake)) return
   const unfinished = await countUnfinished(tx, staffId)
   if (unfinished < MAX_UNFINISHED) throw new AppError('ORDER_STATUS_CHANGED')
-  throw new AppError('ORDER_STATUS_CHANGED', { msg: fullText(unfinished) })
+  const msg = `您手上有 ${unfinished} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`
+  throw new AppError('ORDER_STATUS_CHANGED', { msg })
 }
-
-/** Why no further order can be taken. */
-export const fullText = (unfinished: number): string =>
-  `您手上有 ${unfinished} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`

@@ -14,12 +14,8 @@ import { logDesk } from './log'
 
 /** ms a desk session lasts: a working day */
 export const DESK_SESSION = 12 * HOUR_MS
-/**
- * Wrong passwords per quarter of an hour. Five per name and known device (one this name signed in on before), otherwise
- * per name and network, so guesses from elsewhere cannot lock the owner out. A known device is exempt from the limits
- * per network and name.
- */
-const MAX_FAILED_PER_DEVICE = 5
+/** Wrong passwords per quarter of an hour: per name and network, so guesses from elsewhere do not lock the owner out. */
+const MAX_FAILED = 5
 const MAX_FAILED_PER_NETWORK = 30
 const MAX_FAILED_PER_NAME = 100
 
@@ -64,24 +60,21 @@ async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: strin
 
 /**
  * Signs in. Unknown name, closed account and wrong password have the same answer and timing.
- * @param given `device`: id of a device that this name signed in on before
  * @returns the token for the cookie; only its SHA-256 is stored
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED
  */
 export async function signIn(
   deps: Base & Pick<Deps, 'encryption'>,
-  given: { name: string; password: string; ip: string; device?: string | undefined },
+  given: { name: string; password: string; ip: string },
 ): Promise<string> {
   const { db, clock, encryption } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
   const [net] = networkHashesOf({ encryption, ip: given.ip })
-  const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
-  const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
-  const [perNet, perName] = strangers
-  if (perNet) await countAttempt(db, perNet, MAX_FAILED_PER_NETWORK, now)
-  await countAttempt(db, here, MAX_FAILED_PER_DEVICE, now)
-  if (perName) await countAttempt(db, perName, MAX_FAILED_PER_NAME, now)
+  const [here, perNet, perName] = [`desk:${name}@${net}`, `desk-ip:${net}`, `desk:${name}`]
+  await countAttempt(db, perNet, MAX_FAILED_PER_NETWORK, now)
+  await countAttempt(db, here, MAX_FAILED, now)
+  await countAttempt(db, perName, MAX_FAILED_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
@@ -93,7 +86,7 @@ export async function signIn(
   await db.transaction().execute(async (tx) => {
     if (!(await lockIfPasswordIs(deps, tx, row.staff_id, row.password_hash))) throw wrong()
     await clearAttempts(tx, here)
-    for (const shared of strangers) await returnAttempt(tx, shared)
+    for (const shared of [perNet, perName]) await returnAttempt(tx, shared)
     await tx
       .insertInto('staff_sessions')
       .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })
@@ -182,7 +175,7 @@ export async function changePassword(
   if (msg) throw invalid([{ path: 'password', msg }])
   if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
   const own = `desk-own:${staff.staffId}`
-  await countAttempt(db, own, MAX_FAILED_PER_DEVICE, now)
+  await countAttempt(db, own, MAX_FAILED, now)
   const { password_hash } = await db
     .selectFrom('staff_logins')
     .select('password_hash')
