@@ -64,9 +64,6 @@ const TRACES_WITHIN = 500
  */
 const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
 
-/** ms that the first start waits for the example on home */
-const EXAMPLE_WITHIN = 40_000
-
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
 /** One sentence for errors the operator can fix, the whole error for bugs. */
@@ -138,11 +135,8 @@ async function start() {
       patience,
     )
     if (stopped.aborted) return
-    if (hasJobs(settings)) {
-      const late = delay(EXAMPLE_WITHIN, 'late', { ref: false })
-      if ((await Promise.race([prepareHome(models, lifecycle, log), late])) === 'late')
-        print('▸ 首页的示例还在训练，服务先开始')
-    }
+    if (hasJobs(settings))
+      await prepareHome(models).catch((err) => log.error({ err }, 'the example on home could not be computed'))
     if (stopped.aborted) return
     lifecycle.poolMetrics = database.load?.requests
     if (metrics) measureDatabase(metrics, database, { settings, clock, log })
@@ -193,8 +187,7 @@ async function prepare(
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), print })
   await seedStaff({ db: database.db, settings, clock })
-  const train = trainInChildProcess(() => lifecycle.phase !== 'starting')
-  const training = createTraining(database.background, train, clock.now)
+  const training = createTraining(database.background, trainInChildProcess, clock.now)
   const isWorking = hasJobs(settings)
   const games = createGameRepository(database.db)
   lifecycle.deps = {
@@ -210,7 +203,7 @@ async function prepare(
     reportSigner: await openReportSigner(settings, database.db),
     games,
     publicStatistics: createPublicStatistics(database.db, clock.now),
-    models: createModelRepository(database.db, (config) => training.ensure(config, isWorking)),
+    models: createModelRepository(database.db),
     storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
@@ -249,17 +242,10 @@ function measureDatabase(
     registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
 }
 
-/** Computes the market of one game on a new database, so that its first visitor sees a priced example on home. Never throws. */
-async function prepareHome({ deps, training, games }: Models, lifecycle: Lifecycle, log: Logger) {
-  try {
-    if (await hasMarketStatistics(deps)) return
-    for (const { config } of await games.all()) {
-      if (lifecycle.phase === 'draining') return
-      if (await training.ensure(config)) return void (await storeMarketStatistics(deps, config, deps.clock.now()))
-    }
-  } catch (err) {
-    if (lifecycle.phase !== 'draining') log.error({ err }, 'training failed')
-  }
+/** Computes the market of one game on a new database, so that its first visitor sees a priced example on home. */
+async function prepareHome({ deps, games }: Models) {
+  if (await hasMarketStatistics(deps)) return
+  for (const { config } of await games.all()) if (await storeMarketStatistics(deps, config, deps.clock.now())) return
 }
 
 /** Trains missing models at once, and retrains outdated ones periodically, one after the other. */
@@ -268,7 +254,6 @@ function retrainModels(models: Models, lifecycle: Lifecycle, log: Logger) {
   const round = async () => {
     for (const { config } of await games.all()) {
       if (lifecycle.phase !== 'ready') return
-      // processes of the role web leave a game's first model to this one
       const { done, why } = { why: '', ...(await training.runDueWork(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model retrained')
     }

@@ -49,7 +49,7 @@ async function* reports(db: Kysely<DB>, numbers: readonly string[]) {
 const read = () => argumentsOf('用法：npm run report:check -- [编号 …]', {}, { min: 0, max: 1000 }).positionals
 
 runTool(async (db, words) => {
-  const models = createModelRepository(db, async () => false)
+  const models = createModelRepository(db)
   let n = 0
   const different: string[] = []
   for await (const row of reports(db, words)) {

@@ -86,7 +86,7 @@ async function trainAnew(db: Kysely<DB>, config: FormConfig) {
 
 runTool(async (db, { file, format, train, acceptDifferences }) => {
   const now = Date.now()
-  const models = createModelRepository(db, async () => false)
+  const models = createModelRepository(db)
   const summary = await withFile(file, async (from) =>
     importSales(readRows(bytesOf(from), format, await encodingOf(bytesOf(from))), {
       configOf: (gameId) => configOf(db, gameId),

@@ -46,7 +46,7 @@ export async function configOf(db: Kysely<DB>, gameId: string): Promise<FormConf
 /** Retrains the game's model on the stored sales and prints the outcome. Does nothing without sales. */
 export async function retrain(db: Kysely<DB>, config: FormConfig): Promise<void> {
   const started = Date.now()
-  const outcome = await createTraining(db, trainInChildProcess(), Date.now).retrain(config)
+  const outcome = await createTraining(db, trainInChildProcess, Date.now).retrain(config)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   if (outcome.done === 'stored')
     console.error(

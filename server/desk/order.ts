@@ -46,12 +46,9 @@ const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** ms the page waits for a first model; without one it shows no price */
-const WAITS_FOR_MODEL = 1000
-
 /** The model's valuation; PENDING while the first model is being trained. */
 const modelValuationOf = ({ deps, now }: DeskContext, order: OrderRow) =>
-  modelValuation(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
+  modelValuation(deps, order, now).catch((e: unknown) => {
     if (isModelPending(e)) return 'PENDING' as const
     throw e
   })

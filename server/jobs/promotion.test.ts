@@ -51,7 +51,7 @@ function trainingOf(judgement: Judgement = better) {
 async function started(gameId: string): Promise<FormConfig> {
   const config = { ...form, gameId }
   await sell(gameId, 0, 120)
-  expect(await trainingOf().ensure(config)).toBe(true)
+  expect(await trainingOf().runDueWork(config)).toMatchObject({ done: 'stored' })
   return config
 }
 const inUse = async ({ gameId }: FormConfig) => (await championOf(db(), gameId))?.id ?? 0

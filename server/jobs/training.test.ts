@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
 import { accuracies } from '../domains/models/backtests'
-import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
+import { createModelRepository, lastTraining } from '../domains/models/repository'
 import { FORMAT } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
@@ -33,11 +33,13 @@ test('a first model is trained once, with its accuracy, and retrained after new 
   const { db } = database
   const { train, games } = countTrainings(trainOnce)
   const training = createTraining(db, train, () => clock.now)
-  expect(await training.ensure(config)).toBe(false)
+  const repository = createModelRepository(db)
+  expect(await training.runDueWork(config)).toMatchObject({ done: 'nothing' })
+  expect(await repository.active(config)).toBeUndefined()
   await addSales(config, 60)
-  expect(await training.ensure(config)).toBe(true)
+  await expect(repository.active(config)).rejects.toMatchObject({ code: 'MODEL_PENDING' })
+  expect(await training.runDueWork(config)).toMatchObject({ done: 'stored', sampleN: 60 })
   const [first] = await accuracies(db)
-  const repository = createModelRepository(db, training.ensure)
   const model = await repository.active(config)
   expect(first?.result.modelVersion).toBe(model?.model.version)
 
@@ -58,12 +60,13 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   )
   const { train, games } = countTrainings(() => Promise.reject(new Error('out of memory')))
   const training = createTraining(db, train, () => clock.now)
-  expect([await training.ensure(hostile), await training.ensure(hostile)]).toEqual([false, false])
+  expect(await training.runDueWork(hostile)).toMatchObject({ done: 'refused' })
+  expect(await training.runDueWork(hostile)).toMatchObject({ done: 'nothing' })
   expect(games).toHaveLength(1)
+  expect(await createModelRepository(db).active(hostile)).toBeUndefined()
   expect(await lastTraining(db, 'hostile')).toMatchObject({ refused: expect.stringContaining('out of memory') })
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
-  expect(await createTraining(db, learned, () => clock.now).ensure(changed)).toBe(true)
-  expect(await hasModel(db, 'hostile')).toBe(true)
+  expect(await createTraining(db, learned, () => clock.now).runDueWork(changed)).toMatchObject({ done: 'stored' })
 })
 
 test('a model of another format is not used, and the game is trained again', async () => {
@@ -75,14 +78,17 @@ test('a model of another format is not used, and the game is trained again', asy
     sales.map((sale) => ({ ...sale, source: 'test' })),
   )
   const training = createTraining(db, trainOnce, () => clock.now)
-  const old = await createModelRepository(db, training.ensure).active(form)
+  await training.runDueWork(form)
+  const old = await createModelRepository(db).active(form)
   if (!old) throw new Error('no model')
   await db
     .updateTable('models')
     .set({ format: FORMAT + 1 })
     .where('id', '=', old.id)
     .execute()
-  const repository = createModelRepository(db, training.ensure)
+  const repository = createModelRepository(db)
   expect(await repository.find(old.id)).toBeUndefined()
+  await expect(repository.active(form)).rejects.toMatchObject({ code: 'MODEL_PENDING' })
+  await training.runDueWork(form)
   expect((await repository.active(form))?.id).toBeGreaterThan(old.id)
 })

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../core/child-program'
@@ -8,45 +8,53 @@ import { reasonOf } from '../core/start-error'
 import { underLease } from '../db/lease'
 import type { DB } from '../db/tables'
 import { whyRefused, withheldFrom } from '../domains/models/acceptance'
-import { championOf, hasModel, lastTraining, salesSince, storeTraining } from '../domains/models/repository'
+import { championOf, isFirstTrainingDue, lastTraining, salesSince, storeTraining } from '../domains/models/repository'
 import { isOrdered } from '../domains/models/staff-decisions'
 import { newestSales } from '../domains/models/training-sales'
+import { batchesOf } from '../domains/shared/batches'
 import { FORMAT } from '../engine/types'
-import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
-import { sendTrainingSet } from './training-ipc'
+import type { Trained, TrainingSet } from './train-and-test'
 
 export type Train = (set: TrainingSet) => Promise<Trained>
-
-/** Trains in this process and blocks it: for tools and tests. */
-export const trainInProcess: Train = trainAndTest
 
 /** nice value: requests have priority */
 const LOW_PRIORITY = 19
 /** MB of heap: a training that needs more ends alone instead of taking the machine's memory from the servers */
 const MAX_HEAP = 900
 
-/** @returns trains in a child process that ends with this one; at low priority while this one serves requests */
-export const trainInChildProcess =
-  (isServing = () => true): Train =>
-  (set) =>
-    new Promise((resolve, reject) => {
-      const { filename, options } = resolveProgram('jobs/train-child.ts')
-      const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
-      const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
-      const kill = () => child.kill('SIGKILL')
-      process.once('exit', kill)
-      child.once('error', reject)
-      child.once('exit', (code, signal) => {
-        process.off('exit', kill)
-        reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
-      })
-      child.once('message', (learned) => {
-        resolve(learned as Trained)
-        kill()
-      })
-      if (child.pid !== undefined && isServing()) os.setPriority(child.pid, LOW_PRIORITY)
-      sendTrainingSet(child, set).catch(reject)
+/** What a training process is sent: sales in parts, because twenty thousand at once would block requests, then the rest. */
+export type TrainingPart = TrainingSet['sales'] | Omit<TrainingSet, 'sales'>
+
+/** Returns early when the process has died; its `exit` event reports that. */
+export async function sendTrainingSet(child: ChildProcess, { sales, ...rest }: TrainingSet): Promise<void> {
+  const parts: TrainingPart[] = [...batchesOf(sales), rest]
+  for (const part of parts) {
+    if (!child.connected) return
+    child.send(part)
+    await turn()
+  }
+}
+
+/** Trains in a child process of low priority, which ends with this one. */
+export const trainInChildProcess: Train = (set) =>
+  new Promise((resolve, reject) => {
+    const { filename, options } = resolveProgram('jobs/train-child.ts')
+    const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
+    const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      process.off('exit', kill)
+      reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
     })
+    child.once('message', (learned) => {
+      resolve(learned as Trained)
+      kill()
+    })
+    if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
+    sendTrainingSet(child, set).catch(reject)
+  })
 
 /** Outcome of a training; `why` is a message for the operator, in Chinese or from an error. */
 export type TrainingOutcome =
@@ -54,13 +62,7 @@ export type TrainingOutcome =
   | { done: 'refused' | 'nothing'; why: string }
 
 export interface Training {
-  /**
-   * Waits until the game has a model, training one if there is none. One process trains, the others load its result.
-   * @param trains false: this process leaves it to others
-   * @returns false when there are no sales, or no model can be learned from them
-   */
-  ensure(config: FormConfig, trains?: boolean): Promise<boolean>
-  /** Trains a new model, after any training in progress, and activates it if it earns its place. */
+  /** Trains a new model, after any training in another process, and puts it into use if it earns its place. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
   /** Trains a game without a model, and again after new sales, a new form or an order. Never throws. */
   runDueWork(config: FormConfig): Promise<TrainingOutcome>
@@ -79,81 +81,55 @@ const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
 
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<DB>, run: Train, clock: () => number): Training {
-  let last: Promise<unknown> = Promise.resolve()
-  const running = new Map<string, Promise<boolean>>()
-
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
     // before the sales are read: a request after this time is for another training
     const now = clock()
     const found = await newestSales(db, config)
-    const { sales, untested, synthetic, syntheticShare, newestSale } = found
+    const { sales, untested, synthetic } = found
     if (sales.length === 0) return NOTHING
-    const tried = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     const comparison = champion && { body: champion.body, withheld: withheldFrom(found, champion.newest_sale) }
     // a hostile config or sales must not be retried forever; users see 样本不足
     const learned = await run({ config, sales, untested, now, ...(comparison && { champion: comparison }) }).catch(
       (e): Trained & { refused: string } => ({ body: '', refused: reasonOf(e) }),
     )
     const refused = 'refused' in learned ? learned.refused : learned.judgement && whyRefused(learned.judgement)
-    const isStored = await storeTraining(db, { ...tried, ...learned, refused }, champion?.id)
+    const isStored = await storeTraining(db, { config, found, now, ...learned, refused }, champion?.id)
     if (refused !== undefined || !isStored) return { done: 'refused', why: refused ?? '训练期间在用模型已更换' }
     return { done: 'stored', synthetic, sampleN: sales.length }
   }
 
-  /** One training after the other. @returns undefined while another process trains the game */
-  const underGameLease = <T>({ gameId }: FormConfig, work: () => Promise<T>) => {
-    const own = last.catch(() => undefined).then(() => underLease(db, leaseOf(gameId), work))
-    last = own
-    return own
-  }
-
   /** Whether something has changed since the last training. */
   async function isDue({ gameId, schemaVersion }: FormConfig): Promise<boolean> {
+    if (await isFirstTrainingDue(db, gameId)) return true
     const last = await lastTraining(db, gameId)
-    if (!last) return (await salesSince(db, gameId, 0)) > 0
-    // the model in use is of another format
-    if (last.refused === null && !(await hasModel(db, gameId))) return true
+    if (!last) return false
     if (last.schema_version !== schemaVersion || (await isOrdered(db, gameId, last.trained_at, clock()))) return true
     const newSales = await salesSince(db, gameId, last.newest_sale)
     return newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)
   }
 
-  const needsFirstModel = async (config: FormConfig) => !(await hasModel(db, config.gameId)) && (await isDue(config))
+  /** @returns undefined while another process trains the game */
+  const underGameLease = async ({ gameId }: FormConfig, work: () => Promise<TrainingOutcome>) =>
+    (await underLease(db, leaseOf(gameId), work))?.result
 
-  /** Trains if it is due by then: another process may have done it. */
-  const retrainIfDue = (config: FormConfig) =>
-    underGameLease(config, async () => ((await isDue(config)) ? retrain(config) : NOTHING))
-
-  async function waitForModel(config: FormConfig, trains: boolean): Promise<boolean> {
-    while ((await needsFirstModel(config)) && !(trains && (await retrainIfDue(config)))) await delay(POLL_INTERVAL_MS)
-    return hasModel(db, config.gameId)
+  return {
+    async retrain(config) {
+      for (;;) {
+        const mine = await underGameLease(config, () => retrain(config))
+        if (mine) return mine
+        await delay(POLL_INTERVAL_MS)
+      }
+    },
+    async runDueWork(config) {
+      try {
+        if (!(await isDue(config))) return NOTHING
+        // another process may have trained it meanwhile
+        const mine = await underGameLease(config, async () => ((await isDue(config)) ? retrain(config) : NOTHING))
+        return mine ?? NOTHING
+      } catch (e) {
+        return { done: 'nothing', why: reasonOf(e) }
+      }
+    },
   }
-
-  /** Requests for one game share one wait. */
-  function ensure(config: FormConfig, trains = true): Promise<boolean> {
-    const pending = running.get(config.gameId)
-    if (pending) return pending
-    const done = waitForModel(config, trains).finally(() => running.delete(config.gameId))
-    running.set(config.gameId, done)
-    return done
-  }
-
-  async function runDueWork(config: FormConfig): Promise<TrainingOutcome> {
-    try {
-      return ((await isDue(config)) && (await retrainIfDue(config))?.result) || NOTHING
-    } catch (e) {
-      return { done: 'nothing', why: reasonOf(e) }
-    }
-  }
-
-  async function retrainWhenFree(config: FormConfig): Promise<TrainingOutcome> {
-    for (;;) {
-      const mine = await underGameLease(config, () => retrain(config))
-      if (mine) return mine.result
-      await delay(POLL_INTERVAL_MS)
-    }
-  }
-
-  return { ensure, retrain: retrainWhenFree, runDueWork }
 }

@@ -16,7 +16,7 @@ test('while the first model is trained the page opens, and what was typed to be 
   if (!deps) throw new Error('not started')
   const { models } = deps
   await db().updateTable('models').set({ active: false }).execute()
-  deps.models = createModelRepository(db(), () => new Promise(() => undefined), 20)
+  deps.models = createModelRepository(db())
   expect((await see(url)).body).toContain('模型正在准备')
   const refused = await deliver(url, { price: '2580', comment: '按近期成交估价，等待模型' })
   expect(refused.body).toContain('该游戏的估价模型正在准备')

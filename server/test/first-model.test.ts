@@ -15,25 +15,14 @@ beforeAll(async () => {
   readable = await configOf(server, 'ys')
 })
 
-/**
- * The game's model is still being trained.
- * @param waits ms a caller waits for the model
- * @returns what ends the training
- */
-async function inTraining(waits: number): Promise<() => Promise<void>> {
+/** The game's model is still being trained. @returns what ends the training */
+async function inTraining(): Promise<() => Promise<unknown>> {
   const { lifecycle, database } = server
   if (!lifecycle.deps) throw new Error('not started')
   const setActive = (active: boolean) => database.db.updateTable('models').set({ active }).execute()
   await setActive(false)
-  let end: () => void = () => undefined
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  lifecycle.deps.models = createModelRepository(database.db, () => over.then(() => true), waits)
-  return async () => {
-    await setActive(true)
-    end()
-  }
+  lifecycle.deps.models = createModelRepository(database.db)
+  return () => setActive(true)
 }
 
 const request = (): Req<'evaluation', 'submitAi'> => ({
@@ -50,7 +39,7 @@ const freeLeft = async (token: string) =>
   (await server.call('evaluation', 'gameConfig', { gameId: config.gameId, mode: 'AI' }, { token })).body.data.freeLeft
 
 test('a valuation is refused for now, uses no quota, and is accepted once the model exists', async () => {
-  const trained = await inTraining(50)
+  const trained = await inTraining()
   const { token, userId } = await server.login('13900020001')
   const before = await freeLeft(token)
   const refused = await server.call('evaluation', 'submitAi', request(), { token })
@@ -67,24 +56,8 @@ test('a valuation is refused for now, uses no quota, and is accepted once the mo
   expect(await ordersOf(userId)).toHaveLength(1)
 })
 
-test('waiting for a model holds no transaction: the user’s row can be locked meanwhile', async () => {
-  const trained = await inTraining(60_000)
-  const { token, userId } = await server.login('13900020002')
-  const waiting = server.call('evaluation', 'submitAi', request(), { token })
-  await expect(
-    Promise.race([
-      waiting.then(() => 'answered'),
-      server.database.db
-        .transaction()
-        .execute((tx) => tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()),
-    ]),
-  ).resolves.toEqual([{ id: userId }])
-  await trained()
-  expect((await waiting).body.data.status).toBe('REPORTED')
-})
-
 test('a collection that arrives meanwhile is kept and valued once the model is there; no failure is counted', async () => {
-  const trained = await inTraining(50)
+  const trained = await inTraining()
   const { db } = server.database
   const { token } = await server.login('13900020003')
   const { gameId, schemaVersion, fields } = readable

@@ -33,7 +33,7 @@ import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { parseSettings, type Settings } from '../settings'
-import { trainOnce } from './models'
+import { trainedOnDemand, trainOnce } from './models'
 import { createDatabase, dropDatabase, dropDatabases } from './postgres'
 import { prepared } from './prepared'
 import { tempFolder } from './temp'
@@ -216,7 +216,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     reportSigner: await openReportSigner(settings, db),
     games: createGameRepository(db, 0),
     publicStatistics: createPublicStatistics(db, clock.now, { fresh: 0, stale: 0 }),
-    models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
+    models: trainedOnDemand(createModelRepository(db), createTraining(db, trainOnce, today)),
     storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir, realNow),

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ModelRepository } from '../domains/models/repository'
 import type { Trained, TrainingSet } from '../jobs/train-and-test'
-import type { Train } from '../jobs/training'
-import { sendTrainingSet } from '../jobs/training-ipc'
+import { sendTrainingSet, type Train, type Training } from '../jobs/training'
 import { programOf } from './programs'
 import { cacheFolder, root } from './temp'
 
@@ -52,4 +52,19 @@ export const trainOnce: Train = async (set) => {
   writeFileSync(`${file}-${process.pid}`, JSON.stringify(learned))
   renameSync(`${file}-${process.pid}`, file)
   return learned
+}
+
+/** A server's models, each trained once it is asked for: a server leaves that to its next round and refuses until then. */
+export function trainedOnDemand(models: ModelRepository, training: Training): ModelRepository {
+  const running = new Map<string, Promise<unknown>>()
+  return {
+    ...models,
+    async active(config) {
+      if (await models.inUse(config)) return models.active(config)
+      const trained = running.get(config.gameId) ?? training.runDueWork(config)
+      running.set(config.gameId, trained)
+      await trained.finally(() => running.delete(config.gameId))
+      return models.active(config)
+    },
+  }
 }

@@ -1,12 +1,8 @@
 import { cleanText } from '@/contract/cleanText'
 import type { GameItem, Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../core/context'
-import { isModelPending } from '../models/repository'
 import { quickQuestions } from './quick-questions'
 import { configForMode, type Game } from './repository'
-
-/** ms to wait for the first model of a game: the rest of its details is known without one */
-const MODEL_WAIT_MS = 1000
 
 const HOT_LIMIT = 8
 
@@ -69,14 +65,10 @@ async function quickEstimate(
 ): Promise<Pick<Res<'evaluation', 'gameDetail'>, 'quick'>> {
   if (game.config.status !== 'ONLINE' || !game.config.modes.includes('AI')) return {}
   const config = configForMode(game, 'AI')
-  try {
-    const active = await models.active(config, MODEL_WAIT_MS)
-    if (!active) return {}
-    return { quick: { schemaVersion: config.schemaVersion, questions: quickQuestions(config, active.model) } }
-  } catch (e) {
-    if (isModelPending(e)) return {}
-    throw e
-  }
+  const active = await models.inUse(config)
+  return active
+    ? { quick: { schemaVersion: config.schemaVersion, questions: quickQuestions(config, active.model) } }
+    : {}
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { AppError } from '../../core/app-error'
 import type { Backtest } from '../../db/columns'
 import type { Db } from '../../db/database'
@@ -8,6 +9,7 @@ import type { DB } from '../../db/tables'
 import { FORMAT, type Model } from '../../engine/types'
 import type { Judgement } from './acceptance'
 import { readModel } from './model-text'
+import type { TrainingSales } from './training-sales'
 
 export interface ActiveModel {
   id: number
@@ -18,18 +20,16 @@ export interface ActiveModel {
   model: Model
 }
 
-/** Cache of each game's active model, parsed on first use and again after another one became active. */
+/** Models, parsed when they are first needed. */
 export interface ModelRepository {
   /**
-   * Waits for the first training if needed, for a limited time. undefined: no sales to learn from, users see 样本不足. Must
-   * not be called inside a transaction.
-   * @param waits ms
-   * @throws AppError MODEL_PENDING; the training continues
+   * undefined: no sales to learn from, users see 样本不足.
+   * @throws AppError MODEL_PENDING: the first model is still to be trained
    */
-  active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
-  /** The same, but never starts or awaits a training: undefined without a model. */
+  active(config: FormConfig): Promise<ActiveModel | undefined>
+  /** The same, but undefined also while the first model is still to be trained. */
   inUse(config: Pick<FormConfig, 'gameId'>): Promise<ActiveModel | undefined>
-  /** The model of that id, active or not: recomputes reports. */
+  /** The model of that id, in use or not: recomputes reports. */
   find(id: number): Promise<ActiveModel | undefined>
 }
 
@@ -37,64 +37,38 @@ export interface ModelRepository {
 export const activeRow = (db: Db, gameId: string) =>
   db.selectFrom('models').where('game_id', '=', gameId).where('active', '=', true).where('format', '=', FORMAT)
 
-export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
-  (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
+/** Whether a game has sales and neither a model that this engine can read nor a training that failed. */
+export async function isFirstTrainingDue(db: Db, gameId: string): Promise<boolean> {
+  if (await activeRow(db, gameId).select('id').executeTakeFirst()) return false
+  const last = await lastTraining(db, gameId)
+  return last ? last.refused === null : (await salesSince(db, gameId, 0)) > 0
+}
 
-/** ms a request waits for the first model of a game: most are trained by then, and the app times out after 60 s */
-const WAITS_FOR_TRAINING = 10_000
-/** ms a job waits for it: enough to find out that there are no sales, without delaying the rows after it */
-export const JOB_WAITS_FOR_TRAINING = 1000
 /** s to wait before a retry */
 const TRAINED_IN = 30
 
 export const isModelPending = (e: unknown): boolean => e instanceof AppError && e.code === 'MODEL_PENDING'
 
-/** @throws AppError MODEL_PENDING when it takes longer; the training continues */
-async function within(ms: number, training: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('MODEL_PENDING', { retryAfter: TRAINED_IN })), ms)
-  })
-  return Promise.race([training, late]).finally(() => clearTimeout(timer))
-}
+/** models in memory, of all games; one that was replaced, or serves a single report, goes after an hour without a request */
+const MAX_KEPT = 100
+const KEPT_MS = HOUR_MS
 
-/**
- * @param ensure trains a game without a model; false when there are no sales to learn from
- * @param patience default of `waits` in ms
- */
-export function createModelRepository(
-  db: Kysely<DB>,
-  ensure: (config: FormConfig) => Promise<boolean>,
-  patience = WAITS_FOR_TRAINING,
-): ModelRepository {
-  const kept = new Map<string, ActiveModel>()
-  // caches one inactive model: a reader usually rejects several comparables of one report in a row
-  let previous: ActiveModel | undefined
-  const reading = new Map<number, Promise<ActiveModel | undefined>>()
-  /** Concurrent requests share one read of a model. */
-  const read = (id: number) => {
-    const pending = reading.get(id) ?? readRow(db, id).finally(() => reading.delete(id))
-    reading.set(id, pending)
-    return pending
-  }
+export function createModelRepository(db: Kysely<DB>): ModelRepository {
+  const kept = new LRUCache<number, ActiveModel>({
+    ...{ max: MAX_KEPT, ttl: KEPT_MS, ttlAutopurge: true, updateAgeOnGet: true },
+    fetchMethod: (id) => readRow(db, id),
+  })
   const inUse: ModelRepository['inUse'] = async ({ gameId }) => {
-    const newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-    const cached = kept.get(gameId)
-    if (!newest || cached?.id === newest.id) return newest && cached
-    const fresh = await read(newest.id)
-    if (fresh) kept.set(gameId, fresh)
-    return fresh
+    const row = await activeRow(db, gameId).select('id').executeTakeFirst()
+    return row && kept.fetch(row.id)
   }
   return {
     inUse,
-    async find(id) {
-      const cached = [...kept.values(), previous].find((model) => model?.id === id)
-      if (cached) return cached
-      previous = await read(id)
-      return previous
-    },
-    async active(config, waits = patience) {
-      return (await inUse(config)) ?? ((await within(waits, ensure(config))) ? inUse(config) : undefined)
+    find: (id) => kept.fetch(id),
+    async active(config) {
+      const found = await inUse(config)
+      if (found || !(await isFirstTrainingDue(db, config.gameId))) return found
+      throw new AppError('MODEL_PENDING', { retryAfter: TRAINED_IN })
     },
   }
 }
@@ -118,14 +92,12 @@ const KEPT_FOR = 7 * DAY_MS
 export const championOf = (db: Db, gameId: string) =>
   activeRow(db, gameId).select(['id', 'newest_sale', 'body']).where('body', '<>', '').executeTakeFirst()
 
-export interface NewModel {
+interface NewModel {
   config: FormConfig
   /** see model-text; empty: it could not be trained */
   body: string
-  sampleN: number
-  synthetic: boolean
-  syntheticShare: number
-  newestSale: number
+  /** what it was trained on */
+  found: TrainingSales
   /** ms */
   now: number
   judgement?: Judgement | undefined
@@ -138,11 +110,11 @@ export interface NewModel {
 /**
  * Stores a training, so that it is not repeated, and puts its model into use unless it is refused. Kept are the models that
  * reports reference, those of a week and the newest refused one: staff may put them into use.
- * @param championId the model in use that it was compared with; undefined: there was none
+ * @param championId the model in use that it was compared with; 0: there was none
  * @returns false, without storing it, when another model is in use by now
  */
-export async function storeTraining(db: Kysely<DB>, made: NewModel, championId: number | undefined): Promise<boolean> {
-  const { config, judgement, accuracy, refused = null } = made
+export async function storeTraining(db: Kysely<DB>, made: NewModel, championId = 0): Promise<boolean> {
+  const { config, found, judgement, accuracy, refused = null } = made
   const { gameId } = config
   return db.transaction().execute(async (tx) => {
     await lockModels(tx, gameId)
@@ -150,9 +122,9 @@ export async function storeTraining(db: Kysely<DB>, made: NewModel, championId: 
       const inUse = tx.updateTable('models').set({ active: false }).where('game_id', '=', gameId)
       const replaced = await inUse
         .where('active', '=', true)
-        .$if(championId !== undefined, (q) => q.where('id', '=', championId ?? 0))
+        .$if(championId > 0, (q) => q.where('id', '=', championId))
         .executeTakeFirst()
-      if (championId !== undefined && replaced.numUpdatedRows === 0n) return false
+      if (championId > 0 && replaced.numUpdatedRows === 0n) return false
     }
     await tx
       .deleteFrom('models')
@@ -160,7 +132,7 @@ export async function storeTraining(db: Kysely<DB>, made: NewModel, championId: 
       .where('active', '=', false)
       // a concurrent submission may still reference the previous one, and staff may put it back
       .where((e) => e.or([e('trained_at', '<', made.now - KEPT_FOR), e('refused', 'is not', null)]))
-      .$if(championId !== undefined, (q) => q.where('id', '<>', championId ?? 0))
+      .where('id', '<>', championId)
       // `not in` would read every report
       .where((e) =>
         e.not(e.exists(e.selectFrom('reports').select('id').whereRef('reports.model_id', '=', 'models.id'))),
@@ -170,8 +142,8 @@ export async function storeTraining(db: Kysely<DB>, made: NewModel, championId: 
       .insertInto('models')
       .values({
         ...{ game_id: gameId, format: FORMAT, body: made.body, schema_version: config.schemaVersion },
-        ...{ sample_n: made.sampleN, synthetic: made.synthetic, synthetic_share: made.syntheticShare },
-        ...{ newest_sale: made.newestSale, trained_at: made.now, active: refused === null, refused },
+        ...{ sample_n: found.sales.length, synthetic: found.synthetic, synthetic_share: found.syntheticShare },
+        ...{ newest_sale: found.newestSale, trained_at: made.now, active: refused === null, refused },
         ...(accuracy && { accuracy: JSON.stringify(accuracy) }),
         ...(judgement && { n: judgement.n, moved: judgement.moved }),
         ...(judgement?.n && { champion_error: judgement.champion, challenger_error: judgement.challenger }),

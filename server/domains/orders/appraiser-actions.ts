@@ -112,12 +112,6 @@ export async function requestInfo(
   await notifyOwner(tx, order, { type: 'NEED_INFO', title: '待补充资料', summary, now })
 }
 
-interface Asking {
-  now: number
-  /** ms to wait for a first model; default of `ModelRepository` when omitted */
-  waits?: number
-}
-
 /** The model's valuation beside an appraiser's, and its model. */
 export type ModelValuation = Valued & { active: ActiveModel }
 
@@ -128,10 +122,10 @@ export type ModelValuation = Valued & { active: ActiveModel }
 export async function modelValuation(
   { games, models }: Deps,
   order: OrderRow,
-  { now, waits }: Asking,
+  now: number,
 ): Promise<ModelValuation | undefined> {
   const { config } = await games.find(order.game_id)
-  const active = await models.active(config, waits)
+  const active = await models.active(config)
   const valued = active && valuate(active.model, config, order.answers, { now, source: 'TYPED' })
   return active && valued?.ok ? { ...valued, active } : undefined
 }
@@ -194,7 +188,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const checked = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (checked?.mode !== 'MANUAL') throw orderNotFound()
   // the model is asked before the transaction, because training a first one may take seconds
-  const valued = await modelValuation(deps, checked, { now })
+  const valued = await modelValuation(deps, checked, now)
   const { config } = await deps.games.find(checked.game_id)
   const { staffId, name, no, years } = appraiser
   const details = d.compose(valued)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { Deps } from '../../core/context'
-import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
+import { isModelPending } from '../models/repository'
 import {
   type Appraiser,
   type DeliveredReport,
@@ -10,7 +10,6 @@ import {
   modelValuation,
   takeOrder,
 } from '../orders/appraiser-actions'
-import type { OrderRow } from '../orders/lock-price'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'
@@ -56,16 +55,13 @@ async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-const estimateFor = (deps: Deps, order: OrderRow, now: number) =>
-  modelValuation(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
-    if (isModelPending(e)) return 'LATER' as const
-    throw e
-  })
-
 async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<RowOutcome> {
   if (status === 'PAID') return deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const valued = await estimateFor(deps, order, now)
+  const valued = await modelValuation(deps, order, now).catch((e: unknown) => {
+    if (isModelPending(e)) return 'LATER' as const
+    throw e
+  })
   if (valued === 'LATER') return valued
   // without sales there is no price: the order is refunded by the late rule
   if (!valued) return false

@@ -83,12 +83,12 @@ const submittedOf = (db: Db, taskId: string) =>
 type Submitted = NonNullable<Awaited<ReturnType<typeof submittedOf>>>
 
 /** @returns false when other answers or another price were submitted meanwhile: nothing is changed */
-async function tryFinish(deps: Deps, taskId: string, waits: number | undefined): Promise<boolean> {
+async function tryFinish(deps: Deps, taskId: string): Promise<boolean> {
   const { db, clock, games, models } = deps
   const submitted = await submittedOf(db, taskId)
   if (!submitted) return true
   const { config } = await games.find(submitted.game_id)
-  const active = await models.active(config, waits)
+  const active = await models.active(config)
   const now = clock.now()
   const askingSale = await listedPrice(deps, config, submitted, now)
   return db.transaction().execute(async (tx) => {
@@ -116,11 +116,10 @@ async function tryFinish(deps: Deps, taskId: string, waits: number | undefined):
  * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
  * await submission. Idempotent, also across processes; a job repeats it after a crash, or when the user submitted
  * something else during both tries.
- * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
  * @throws AppError MODEL_PENDING; the job retries
  */
-export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
-  if (!(await tryFinish(deps, taskId, waits))) await tryFinish(deps, taskId, waits)
+export async function finish(deps: Deps, taskId: string): Promise<void> {
+  if (!(await tryFinish(deps, taskId))) await tryFinish(deps, taskId)
 }
 
 /** The price of the listing that the user let us use before the collection, as a sale of the account collected. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
-import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../../models/repository'
+import { isModelPending } from '../../models/repository'
 import { changeDueRows, forEachDueRow, rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { deleteCollectedData } from './cancel-task'
@@ -52,7 +52,7 @@ const finishTasks: Job = {
       async process({ id, game_id }) {
         if (pending.has(game_id)) return 'LATER'
         try {
-          await finish(deps, id, JOB_WAITS_FOR_TRAINING)
+          await finish(deps, id)
           return true
         } catch (e) {
           // a game without a model yet is not a failure of the row
