@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { FormConfig } from '@/contract/form/types'
 import { reasonOf, StartError } from '../core/start-error'
 import type { DB } from '../db/tables'
@@ -87,12 +88,13 @@ async function trainAnew(db: Kysely<DB>, config: FormConfig) {
 runTool(async (db, { file, format, train, acceptDifferences }) => {
   const now = Date.now()
   const models = createModelRepository(db)
+  const configs = new LRUCache<string, FormConfig>({ max: 100, fetchMethod: (gameId) => configOf(db, gameId) })
   const summary = await withFile(file, async (from) =>
     importSales(readRows(bytesOf(from), format, await encodingOf(bytesOf(from))), {
-      configOf: (gameId) => configOf(db, gameId),
+      configOf: (gameId) => configs.fetch(gameId),
       // only by a model of real sales: an import is how these replace generated ones, whose prices may be wrong themselves
-      screen: async (sales, config) => {
-        const active = await models.inUse(config)
+      screen: async (sales, gameId) => {
+        const active = await models.inUse({ gameId })
         return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
       },
       store: (batch) => db.transaction().execute((tx) => storeNew(tx, batch, now)),
@@ -104,7 +106,7 @@ runTool(async (db, { file, format, train, acceptDifferences }) => {
   const { added, known, different, refused, held } = summary
   const isComplete = refused === 0 && (different === 0 || acceptDifferences)
   console.log(`${isComplete ? '✓' : '✗'} ${counts(summary)}`)
-  for (const gameId of train ? summary.games.keys() : []) {
+  for (const gameId of train ? summary.games : []) {
     const config = await configOf(db, gameId)
     if (config) await trainAnew(db, config)
   }

@@ -43,36 +43,23 @@ const NOT_READABLE = '文件既不是 UTF-8，也不是 GBK 或 GB18030，请改
 /** Lines end with CR, LF or both, also in one file. */
 async function* physicalLines(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder(encoding)
-  let line = 0
-  let held = ''
-  let tooLong = false
-  let endsWithCr = false
-  const take = (text: string) => {
-    tooLong ||= held.length + text.length > MAX_ROW_CHARS
-    held = tooLong ? '' : held + text
-  }
-  const finish = (): TextLine => {
-    const done = { line: ++line, text: held, tooLong }
-    held = ''
-    tooLong = false
-    return done
+  let [line, held, isCut] = [0, '', false]
+  const finish = (text: string): TextLine => {
+    const tooLong = isCut || text.length > MAX_ROW_CHARS
+    isCut = false
+    line += 1
+    return { line, text, tooLong }
   }
   for await (const chunk of chunks) {
-    const decoded = decoder.decode(chunk, { stream: true })
-    if (decoded === '') continue
-    // of a CR LF that was cut, the CR has ended the line
-    const text = endsWithCr && decoded.startsWith('\n') ? decoded.slice(1) : decoded
-    endsWithCr = decoded.endsWith('\r')
-    const parts = text.split(/\r\n|\r|\n/)
-    const rest = parts.pop() ?? ''
-    for (const part of parts) {
-      take(part)
-      yield finish()
-    }
-    take(rest)
+    // a CR at the end may be the first half of a CR LF
+    const parts = (held + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    held = parts.pop() ?? ''
+    for (const part of parts) yield finish(part)
+    isCut ||= held.length > MAX_ROW_CHARS
+    if (isCut) held = held.slice(-1)
   }
-  take(decoder.decode())
-  if (held !== '' || tooLong) yield finish()
+  const rest = (held + decoder.decode()).replace(/\r$/, '')
+  if (rest !== '' || isCut) yield finish(rest)
 }
 
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
@@ -141,24 +128,14 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
   const cells = Object.fromEntries(header.map((name, i) => [name, fields[i] ?? '']))
   const { priceFen = '', at = '', listedAt = '', externalId = '', attributes = '' } = cells
   const cut = Object.entries({ at, listedAt, externalId }).find(([, cell]) => isScientific(cell))
-  if (cut)
-    return {
-      line,
-      reason: `${cut[0]} 被写成了科学计数（${cut[1].slice(0, 24)}），数字已丢失：请把这一列设为文本后重新导出`,
-    }
+  if (cut) {
+    const lost = `${cut[0]} 被写成了科学计数（${cut[1].slice(0, 24)}），数字已丢失：请把这一列设为文本后重新导出`
+    return { line, reason: lost }
+  }
+  const listed = listedAt.trim() === '' ? undefined : (timeOf(listedAt) ?? listedAt)
+  const numbers = { priceFen: fenOf(priceFen) ?? priceFen, at: timeOf(at) ?? at, listedAt: listed }
   try {
-    return {
-      line,
-      value: {
-        ...cells,
-        ...{
-          priceFen: fenOf(priceFen) ?? priceFen,
-          at: timeOf(at) ?? at,
-          attributes: JSON.parse(attributes) as unknown,
-        },
-        ...(listedAt.trim() !== '' && { listedAt: timeOf(listedAt) ?? listedAt }),
-      },
-    }
+    return { line, value: { ...cells, ...numbers, attributes: JSON.parse(attributes) as unknown } }
   } catch {
     return { line, reason: 'attributes 不是有效的 JSON' }
   }

@@ -26,15 +26,15 @@ export interface ImportSummary {
   /** those with a key that is stored or held with other content, which stays */
   different: number
   refused: number
-  /** new sales by game */
-  games: Map<string, number>
+  /** ids of the games with new sales */
+  games: Set<string>
 }
 
-export interface ImportDeps {
+interface ImportDeps {
   /** undefined: no such game */
   configOf(gameId: string): Promise<FormConfig | undefined>
   /** Compares valid rows of one game with its market; text: why one is refused. */
-  screen(sales: readonly SaleRow[], config: FormConfig): Promise<readonly (ScreenedSale | string)[]>
+  screen(sales: readonly SaleRow[], gameId: string): Promise<readonly (ScreenedSale | string)[]>
   /** Stores a batch of one game by `storeNew`. */
   store(batch: readonly ScreenedSale[], gameId: string): Promise<StoredBatch>
   /** Names a row that was not stored, because it is refused or differs from a stored one. */
@@ -48,8 +48,6 @@ const BATCH = 500
 const PROGRESS_EVERY = 10_000
 /** rows until other requests have their turn */
 const STEP = 20
-/** maximum of games remembered, known or not, to limit memory */
-const MAX_GAMES = 1_000
 
 interface Row {
   line: number
@@ -58,67 +56,59 @@ interface Row {
 
 /** Takes all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
-  const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, different: 0, refused: 0, games: new Map() }
-  const configs = new Map<string, FormConfig | undefined>()
-  const configOf = async (gameId: string) => {
-    if (configs.has(gameId)) return configs.get(gameId)
-    const config = await deps.configOf(gameId)
-    if (configs.size < MAX_GAMES) configs.set(gameId, config)
-    return config
-  }
+  const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, different: 0, refused: 0, games: new Set() }
   const refuse = (line: number, reason: string) => {
     summary.refused += 1
     deps.report(line, reason, 'refused')
   }
-  const flush = async (batch: readonly Row[]) => {
-    for (const [gameId, part] of groupBy(batch, ({ sale }) => [sale.gameId])) {
-      const config = await configOf(gameId)
-      const screened = config
-        ? await deps.screen(
-            part.map(({ sale }) => sale),
-            config,
-          )
-        : []
-      const taken = part.flatMap(({ line }, i) => {
-        const sale = screened[i]
-        if (typeof sale === 'string') refuse(line, sale)
-        return typeof sale === 'object' ? [{ line, sale }] : []
-      })
-      const { added, held, differences } = await deps.store(
-        taken.map(({ sale }) => sale),
-        gameId,
-      )
-      summary.added += added
-      summary.held += held
-      summary.different += differences.size
-      summary.known += taken.length - added - held - differences.size
-      for (const [i, fields] of differences)
-        deps.report(taken[i]?.line ?? 0, `已有同一 source 与 externalId 的记录，${fields} 不同：没有更改`, 'different')
-      if (added > 0) summary.games.set(gameId, (summary.games.get(gameId) ?? 0) + added)
-    }
+  const storeGame = async (gameId: string, part: readonly Row[]) => {
+    const screened = await deps.screen(
+      part.map(({ sale }) => sale),
+      gameId,
+    )
+    const taken = screened.flatMap((sale, i) => {
+      const line = part[i]?.line ?? 0
+      if (typeof sale !== 'string') return [{ line, sale }]
+      refuse(line, sale)
+      return []
+    })
+    const batch = taken.map(({ sale }) => sale)
+    const { added, held, differences } = await deps.store(batch, gameId)
+    summary.added += added
+    summary.held += held
+    summary.different += differences.size
+    summary.known += taken.length - added - held - differences.size
+    for (const [i, fields] of differences)
+      deps.report(taken[i]?.line ?? 0, `已有同一 source 与 externalId 的记录，${fields} 不同：没有更改`, 'different')
+    if (added > 0) summary.games.add(gameId)
   }
-  const batch: Row[] = []
+  let batch: Row[] = []
+  const flush = async () => {
+    for (const [gameId, part] of groupBy(batch, ({ sale }) => [sale.gameId])) await storeGame(gameId, part)
+    batch = []
+  }
   for await (const row of rows) {
     summary.read++
-    const checked = 'reason' in row ? row.reason : await checkSale(row.value, configOf, deps.now)
+    const checked = 'reason' in row ? row.reason : await checkSale(row.value, deps.configOf, deps.now)
     if (typeof checked === 'string') refuse(row.line, checked)
     else batch.push({ line: row.line, sale: checked })
-    if (batch.length >= BATCH) await flush(batch.splice(0))
+    if (batch.length >= BATCH) await flush()
     if (summary.read % PROGRESS_EVERY === 0) deps.progress?.(summary)
     if (summary.read % STEP === 0) await turn()
   }
-  await flush(batch)
+  await flush()
   return summary
 }
 
-export interface StoredBatch {
+interface StoredBatch {
   added: number
   held: number
   /** fields in which rows differ from what is stored or held under their key, by place in the batch */
   differences: ReadonlyMap<number, string>
 }
 
-type Hold = Pick<HeldSale, 'reason' | 'detail'>
+/** Why all rows of a sender wait for staff. */
+export type Hold = Pick<HeldSale, 'reason' | 'detail'>
 
 /**
  * Stores a batch. Of rows with the same key the first counts, and what is stored or held already is not changed.
@@ -135,6 +125,5 @@ export async function storeNew(
   const fresh = [...first].flatMap(([key, sale]) => (known.has(key) ? [] : [sale])).toReversed()
   const hold = await holdAll?.(fresh)
   const stored = await storeSales(tx, hold ? fresh.map((sale) => ({ ...sale, ...hold })) : fresh, now)
-  const isAllNew = fresh.length === batch.length
-  return { ...stored, differences: isAllNew ? new Map() : await differencesFrom(tx, batch) }
+  return { ...stored, differences: fresh.length === batch.length ? new Map() : await differencesFrom(tx, batch) }
 }

@@ -1,12 +1,12 @@
 /** Receives a partner's sales: the rows of a call go the way of an import, and all of them wait while the partner is new or stopped. */
 import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
-import type { HeldSale, ScreenedSale } from '../../../db/sales'
+import type { ScreenedSale } from '../../../db/sales'
 import { lockName } from '../../shared/locks'
 import { screenSale } from '../expected-price'
 import { encodingOf } from '../import/encoding'
 import { readRows } from '../import/rows'
-import { importSales, storeNew } from '../import/sales'
+import { type Hold, importSales, storeNew } from '../import/sales'
 import { movedLevel } from './moved-level'
 import { claimSources } from './sources'
 
@@ -45,9 +45,9 @@ export async function receiveSales(deps: Receiver, partnerId: string, body: Uint
   const { added, held, known, different } = await importSales(rows, {
     now,
     configOf: async (gameId) => (await games.all()).find(({ config }) => config.gameId === gameId)?.config,
-    screen: async (sales, config) => {
+    screen: async (sales, gameId) => {
       const reasons = await claimSources(db, partnerId, new Set(sales.map(({ source }) => source)))
-      const active = await models.inUse(config)
+      const active = await models.inUse({ gameId })
       return sales.map(
         (sale) => reasons.get(sale.source) ?? screenSale(active?.model, { ...sale, channel: 'PARTNER' as const }),
       )
@@ -73,7 +73,7 @@ async function holdReasonOf(
   partnerId: string,
   gameId: string,
   fresh: readonly ScreenedSale[],
-): Promise<Pick<HeldSale, 'reason' | 'detail'> | undefined> {
+): Promise<Hold | undefined> {
   const partner = tx.selectFrom('partners').where('partner_id', '=', partnerId)
   const { moved_level: moved } = await partner.select('moved_level').executeTakeFirstOrThrow()
   if (moved !== null) return { reason: 'LEVEL', detail: moved }
