@@ -20,14 +20,6 @@ import type { OcrPage } from '../providers/ocr/port'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
 
-/** Tested sales whose estimates lie between two prices. */
-export interface PriceBracket {
-  fromFen: number
-  untilFen: number
-  n: number
-  medianError: number
-}
-
 export interface Score {
   medianError: number
   coverage: number
@@ -46,8 +38,6 @@ export interface Backtest extends Score {
   medianWidth: number
   /** the same error over the 30 days up to the newest sale (`until`, ms) */
   recent: { n: number; medianError: number; until: number }
-  /** the same error by estimate: thirds of the tested sales, the cheapest first */
-  byPrice: PriceBracket[]
   modelVersion: string
   baselines: Record<string, Score>
 }

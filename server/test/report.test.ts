@@ -412,7 +412,6 @@ describe('documents', () => {
       ...{ game: 'val', modelVersion: 'v', n: 160, refused: 4, ...score, baselines: {} },
       ...{ within10: 0.531, within20: 0.825, within30: 0.944, medianWidth: 0.36 },
       recent: { n: 60, medianError: 0.101, until: server.clock.now() },
-      byPrice: [],
     }
     await measured('val', result)
     const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }

@@ -1,4 +1,4 @@
-import { accuracyChart, errorByPriceChart } from './accuracy-chart'
+import { accuracyChart } from './accuracy-chart'
 
 const drawn = (html: string) => Buffer.from(/base64,([^"]+)/.exec(html)?.[1] ?? '', 'base64').toString()
 
@@ -18,18 +18,3 @@ it('draws a bar for each game against what is promised, and says the same in wor
 })
 
 it('draws nothing without figures', () => expect(accuracyChart([])).toBe(''))
-
-it('draws the error of cheap, middle and expensive accounts, and says it in words', () => {
-  const bracket = (fromFen: number, untilFen: number, medianError: number) => ({
-    fromFen,
-    untilFen,
-    n: 60,
-    medianError,
-  })
-  const brackets = [bracket(10_000, 79_000, 0.2), bracket(80_000, 199_000, 0.12), bracket(200_000, 900_000, 0.5)]
-  const html = errorByPriceChart([{ name: '王者荣耀', brackets }])
-  expect(html).toContain('王者荣耀：¥800 以下 ±20% 内，¥800–2,000 ±12% 内，¥2,000 以上 ±50% 内')
-  // half of a track of 97 px, less, and no more than the whole
-  for (const width of ['48.5', '29.1', '97.0']) expect(drawn(html)).toContain(`width='${width}'`)
-  expect(errorByPriceChart([])).toBe('')
-})

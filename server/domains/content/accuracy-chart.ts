@@ -1,5 +1,4 @@
-import { estimate, percent } from '@/contract/format'
-import type { PriceBracket } from '../../db/columns'
+import { percent } from '@/contract/format'
 import { escapeXml } from '../../rendering/xml'
 
 /** One game's figures, as fractions. */
@@ -19,8 +18,8 @@ const TOP = 26
 const ink = { bar: '#3B76F6', track: '#8A94A633', mark: '#DB2777' }
 /** colours of text, which are those of the theme (src/ui/tokens.scss) */
 const STYLE =
-  '<style>text{fill:#5f6a82}.mark{fill:#b5185f}.figure{fill:#0e1526;font-weight:600}' +
-  '@media(prefers-color-scheme:dark){text{fill:#95a0b8}.mark{fill:#ff9cc6}.figure{fill:#f2f5fc}}</style>'
+  '<style>text{fill:#5f6a82}.mark{fill:#b5185f}' +
+  '@media(prefers-color-scheme:dark){text{fill:#95a0b8}.mark{fill:#ff9cc6}}</style>'
 
 /** The scale begins at zero: the lengths of two bars are compared as their shares. */
 const across = (coverage: number) => WIDTH * coverage
@@ -69,55 +68,4 @@ export function accuracyChart(rows: readonly ChartRow[]): string {
       `${name}区间覆盖率 ${percent(coverage, 0)}，半数估价误差 ±${percent(medianError, 0)} 内`,
   )
   return picture(coverageSvg(rows), `承诺覆盖率 ${percent(PROMISED, 0)}；${words.join('；')}`)
-}
-
-export interface ErrorRow {
-  name: string
-  /** from cheap to expensive */
-  brackets: readonly PriceBracket[]
-}
-
-const BAND_ROW = 78
-/** three brackets beside each other, with a space between them */
-const BRACKET_WIDTH = 97
-const bracketLeft = (i: number) => (i * (WIDTH - BRACKET_WIDTH)) / 2
-/** an error that fills its track */
-const FULL = 0.4
-
-/** `¥800 以下`, `¥800–2,000`, `¥2,000 以上`: the second and the third begin where their cheapest estimate is. */
-function bracketName({ fromFen }: PriceBracket, i: number, brackets: readonly PriceBracket[]): string {
-  const next = brackets[i + 1]
-  if (i === 0) return next ? `${estimate(next.fromFen)} 以下` : '全部'
-  return next ? `${estimate(fromFen)}–${estimate(next.fromFen).replace('¥', '')}` : `${estimate(fromFen)} 以上`
-}
-
-function errorSvg(rows: readonly ErrorRow[]): string {
-  const height = TOP + rows.length * BAND_ROW
-  const games = rows.map(({ name, brackets }, k) => {
-    const y = TOP + k * BAND_ROW
-    const cells = brackets.map((bracket, i) => {
-      const x = bracketLeft(i)
-      const width = (BRACKET_WIDTH * Math.min(FULL, bracket.medianError)) / FULL
-      return [
-        `<rect x='${x}' y='${y + 20}' width='${BRACKET_WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
-        `<rect x='${x}' y='${y + 20}' width='${width.toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
-        text(x, y + 44, `±${percent(bracket.medianError, 0)}`, 'start', 'figure'),
-        text(x, y + 60, bracketName(bracket, i, brackets)),
-      ].join('')
-    })
-    return text(0, y + 14, name) + cells.join('')
-  })
-  return svg(height, [text(0, 14, '半数估价误差，按估价从低到高各三分之一', 'start', 'mark'), ...games])
-}
-
-/** How far estimates of cheap and of expensive accounts are off; '' without figures. */
-export function errorByPriceChart(rows: readonly ErrorRow[]): string {
-  if (rows.length === 0) return ''
-  const words = rows.map(({ name, brackets }) => {
-    const parts = brackets.map(
-      (bracket, i) => `${bracketName(bracket, i, brackets)} ±${percent(bracket.medianError, 0)} 内`,
-    )
-    return `${name}：${parts.join('，')}`
-  })
-  return picture(errorSvg(rows), `半数估价误差，按估价从低到高：${words.join('；')}`)
 }

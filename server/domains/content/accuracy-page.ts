@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
 import { listGames } from '../games/game-list'
 import { accuracies, type BacktestRun, MIN_TESTED } from '../models/backtests'
-import { accuracyChart, errorByPriceChart } from './accuracy-chart'
+import { accuracyChart } from './accuracy-chart'
 import { appraisersDocument } from './appraisers'
 import { resolveLinks } from './content'
 import { renderMarkdown } from './markdown'
@@ -74,14 +74,10 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
   const tested = shown.flatMap(({ name, run }) => (run && run.result.n >= MIN_TESTED ? [{ name, ...run.result }] : []))
-  // each third is published under the same condition as the whole
-  const byPrice = tested.flatMap(({ name, byPrice: brackets }) =>
-    brackets.length > 0 && brackets.every(({ n }) => n >= MIN_TESTED) ? [{ name, brackets }] : [],
-  )
   const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
   return {
     title: '准确率公示',
-    html: renderMarkdown(note) + accuracyChart(tested) + errorByPriceChart(byPrice) + renderMarkdown(HOW),
+    html: renderMarkdown(note) + accuracyChart(tested) + renderMarkdown(HOW),
     more: renderMarkdown(more),
     version: '1.0',
     updatedAt,

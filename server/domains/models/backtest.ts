@@ -1,6 +1,6 @@
 /** Accuracy of a model that is trained on the past and tested on the sales that came later, against simple baselines. */
 import type { FormConfig } from '@/contract/form/types'
-import type { Backtest, PriceBracket, Score } from '../../db/columns'
+import type { Backtest, Score } from '../../db/columns'
 import { packedSales } from '../../engine/comparables'
 import { applyHedonic } from '../../engine/hedonic'
 import { DAY, quantile, share, sum } from '../../engine/numbers'
@@ -69,21 +69,9 @@ export function backtest(
       0.5,
     ),
     recent: { n: recent.length, medianError: score(recent).medianError, until },
-    byPrice: thirds(guesses),
     modelVersion: version ?? blocksOf.at(-1)?.model.version ?? '',
     baselines: { median: score(blocksOf.flatMap(byMedian)), knn: score(blocksOf.flatMap(byNeighbours)) },
   }
-}
-
-function thirds(guesses: readonly Guess[]): PriceBracket[] {
-  const byEstimate = [...guesses].sort((a, b) => a.predict - b.predict)
-  const cut = (k: number) => Math.round((byEstimate.length * k) / 3)
-  return [0, 1, 2].flatMap((k) => {
-    const part = byEstimate.slice(cut(k), cut(k + 1))
-    const [first, last] = [part[0], part.at(-1)]
-    if (!first || !last) return []
-    return [{ fromFen: first.predict, untilFen: last.predict, n: part.length, medianError: score(part).medianError }]
-  })
 }
 
 function guess(model: Model, config: FormConfig, { at, priceFen: sold, attributes }: Sale): Guess[] {
