@@ -27,8 +27,23 @@ test('a partner has half at most, self-reports together 30 %, a person one hundr
   const onOneDevice = many(50, (i) => ({ ...told(`${i}`), device: 'mine' }))
   expect(sharesOf([many(200, () => own), onOneDevice])[1]).toBeCloseTo(0.01, 9)
   expect(sharesOf([many(1_000, () => own), many(10, () => of('p'))])[1]).toBeCloseTo(10 / 1_010, 9)
+  const recorded = many(20, (): Owned => ({ channel: 'APPRAISER', reporter: 'me', device: 'mine' }))
+  expect(sharesOf([many(20, () => own), recorded])[1]).toBeCloseTo(0.5, 9)
   // others are too few to limit it
   expect(sharesOf([many(5, () => own), many(100, () => of('p'))])[1]).toBeCloseTo(100 / 105, 9)
+})
+
+test('one limit does not undo another: self-reports beside a partner that is limited itself', () => {
+  const me = many(50, () => told('me'))
+  const [, partner = 1, mine = 1, others = 1] = sharesOf([
+    many(100, () => own),
+    many(1_000, () => of('p')),
+    me,
+    many(600, (i) => told(`${i}`)),
+  ])
+  expect(partner).toBeLessThanOrEqual(0.5)
+  expect(mine + others).toBeLessThanOrEqual(0.3 + 1e-9)
+  expect(mine).toBeLessThanOrEqual(0.01 + 1e-9)
 })
 
 test('what rests on partners or self-reports alone needs three of them', () => {

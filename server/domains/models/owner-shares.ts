@@ -34,8 +34,9 @@ export interface Level {
 }
 
 /**
- * The weights, by default equal, limited by owner. An owner whose level differs from that of the others is left out, then a person or a device
- * has one hundredth, self-reports together 30 %, and a partner half where others have enough.
+ * The weights, by default equal, limited by owner. An owner whose level differs from that of the others is left out, then a
+ * partner has half of the verified weight where others have enough, self-reports together 30 %, and a person or a device one
+ * hundredth. In this order no limit undoes one before it.
  */
 export function capShares(sales: readonly Owned[], given: readonly number[] = [], level?: Level): number[] {
   const weights = sales.map((_, i) => given[i] ?? 1)
@@ -43,14 +44,18 @@ export function capShares(sales: readonly Owned[], given: readonly number[] = []
   const reported = [...sales.keys()].filter((i) => isReported(sales[i]))
   if (level) leaveOut(weights, [...partners, reported], level)
   if (!hasEnoughOwners(sales, weights)) return weights.map(() => 0)
+  const verified = [...sales.keys()].filter((i) => !isReported(sales[i]))
+  for (const own of partners) {
+    const others = totalOf(weights, verified) - totalOf(weights, own)
+    if (others > ENOUGH) scaleDown(weights, own, multipleOf(MAX_SHARE.partner) * others)
+  }
+  const beside = totalOf(weights, verified)
+  if (beside > 0) scaleDown(weights, reported, multipleOf(MAX_SHARE.selfReported) * beside)
   for (const mark of ['reporter', 'device'] as const) limitPeople(weights, placesBy(sales, mark))
-  limitGroup(weights, reported, MAX_SHARE.selfReported, 0)
-  for (const places of partners) limitGroup(weights, places, MAX_SHARE.partner, ENOUGH)
   return weights
 }
 
-/** Whether nobody has verified it. */
-export const isReported = (sale: Owned | undefined): boolean =>
+export const isReported = (sale: Pick<Owned, 'channel'> | undefined): boolean =>
   sale !== undefined && SELF_REPORTED.includes(sale.channel)
 
 /** Leaves out groups whose median differs too much from that of all others. */
@@ -77,27 +82,26 @@ function hasEnoughOwners(sales: readonly Owned[], weights: readonly number[]): b
   return owners.size >= MIN_OWNERS
 }
 
-/** Scales some of the weights, by their places, down to a total of `most`. */
+/** The weight of a group as a multiple of that of all others, by its share of both. */
+export const multipleOf = (share: number): number => share / (1 - share)
+
+const totalOf = (weights: readonly number[], places: readonly number[]): number =>
+  sum(places.map((i) => weights[i] ?? 0))
+
 function scaleDown(weights: number[], places: readonly number[], most: number): void {
-  const total = sum(places.map((i) => weights[i] ?? 0))
+  const total = totalOf(weights, places)
   if (total > most) for (const i of places) weights[i] = ((weights[i] ?? 0) * most) / total
 }
 
-/** The places of sales by one of their marks: their partner, person or device. */
+/** The places of sales by one of their marks: their partner, person or device. What staff record is not its person's. */
 function placesBy(sales: readonly Owned[], mark: 'partner' | 'reporter' | 'device'): number[][] {
-  const marksOf = (i: number) => [sales[i]?.[mark]].filter((one) => one !== undefined)
+  const marksOf = (i: number) =>
+    sales[i]?.channel === 'APPRAISER' ? [] : [sales[i]?.[mark]].filter((one) => one !== undefined)
   return [...groupBy(sales.keys(), marksOf).values()]
 }
 
-/** Scales a group down to a share of the weight, where others have `enough`. */
-function limitGroup(weights: number[], places: readonly number[], share: number, enough: number): void {
-  const others = sum(weights) - sum(places.map((i) => weights[i] ?? 0))
-  if (others > enough) scaleDown(weights, places, (share / (1 - share)) * others)
-}
-
-/** Scales the sales of every person, or device, down to `MAX_SHARE.person`. */
 function limitPeople(weights: number[], people: readonly (readonly number[])[]): void {
-  const totals = people.map((places) => sum(places.map((i) => weights[i] ?? 0)))
+  const totals = people.map((places) => totalOf(weights, places))
   const limit = personLimit(totals, sum(weights))
   for (const places of people) scaleDown(weights, places, limit)
 }
