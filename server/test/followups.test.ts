@@ -1,96 +1,24 @@
-import { sql } from 'kysely'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Req } from '@/contract/types'
-import { insertSales } from '../db/sales'
-import { deleteAccounts } from '../domains/accounts/account-deletion'
-import { orderSaleOf, recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
-import { thankFor } from '../domains/followups/sale-follow-up'
-import { expectedPriceOf } from '../domains/market/expected-price'
-import { decideHeld } from '../domains/market/held-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
-import { setupServer, someAnswers } from './harness'
-import { adult, advance, configOf } from './orders'
+import {
+  accept,
+  base,
+  coupons,
+  DAY,
+  db,
+  encryption,
+  record,
+  recorded,
+  reported,
+  saleRow,
+  server,
+  setUpFollowUps,
+  users,
+  valued,
+} from './followups'
+import { advance } from './orders'
 import { uploadPicture } from './upload-picture'
 
-const DAY = 86_400_000
-let config: FormConfig
-const db = () => server.database.db
-
-const server = setupServer({ games: ['naraka'] })
-let base = ''
-beforeAll(async () => {
-  base = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  config = await configOf(server, 'naraka')
-})
-
-const encryption = () => {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  return deps.encryption
-}
-
-let users = 0
-async function reported() {
-  const mobile = `1360000${String(++users).padStart(4, '0')}`
-  // the number of SMS codes per network and hour is limited
-  await db().deleteFrom('sms_codes').execute()
-  const { token, userId } = await adult(server, mobile)
-  return valued({ mobile, token: token as string, userId })
-}
-
-/** One more valuation of a user. */
-async function valued({ mobile, token, userId }: { mobile: string; token: string; userId: string }, skip = users) {
-  const { gameId, schemaVersion } = config
-  const request = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
-  const { predict_fen: fen } = await db()
-    .selectFrom('reports')
-    .select('predict_fen')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const as = { token, mobile, userId }
-  const login = async () => {
-    as.token = (await server.login(mobile)).token
-  }
-  const get = async () => (await server.call('sale', 'followUp', { orderId }, as)).body.data
-  const tell = (answer: Omit<Req<'sale', 'report'>, 'orderId' | 'consent'>) =>
-    server.call('sale', 'report', { orderId, consent: true, ...answer }, as)
-  const sold = (soldFen: number, more: object = {}) =>
-    tell({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
-  const row = () => db().selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-  /** Tells of a sale with a screenshot, which staff accept. */
-  const prove = async (soldFen: number) => {
-    await sold(soldFen, { images: [await uploadPicture(server, base, as.token)] })
-    await accept((await row())?.sale_id)
-    return get()
-  }
-  return { orderId, userId, fen, as, login, get, tell, sold, prove, row }
-}
-
-/** Staff accept a held sale, as at the desk. */
-async function accept(externalId: string | null | undefined) {
-  const held = db()
-    .selectFrom('held_sales')
-    .select('id')
-    .where('external_id', '=', externalId ?? '')
-  const { id } = await held.executeTakeFirstOrThrow()
-  const now = server.clock.now()
-  await db()
-    .transaction()
-    .execute(async (tx) => {
-      for (const sale of await decideHeld(tx, sql`(held_sales.id = ${id})`, 'ACCEPTED', now))
-        await thankFor(tx, sale.external_id, now)
-    })
-}
-const saleRow = (table: 'sales' | 'held_sales', id: string | null | undefined) =>
-  db()
-    .selectFrom(table)
-    .selectAll()
-    .where('source', '=', 'follow-up')
-    .where('external_id', '=', id ?? '')
-    .execute()
-const coupons = (userId: string) =>
-  db().selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
+setUpFollowUps()
 
 test('a plausible price joins the sales at once, without the person and without a coupon', async () => {
   const { fen, sold, row, get, userId, orderId } = await reported()
@@ -197,22 +125,6 @@ test('a price given with a rating is stored with it only; an absurd one is refus
   expect(await sales.execute()).toEqual([])
 })
 
-/** Records a sale as the desk does. */
-async function record(orderId: string, soldFen: number) {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const now = server.clock.now()
-  const sale = { soldFen, soldAt: now }
-  const screened = await screenStaffSale(deps, orderId, sale)
-  await deps.db.transaction().execute((tx) => recordStaffSale(tx, orderId, { sale, screened, now }))
-}
-const recorded = (orderId: string) =>
-  db()
-    .selectFrom('sales')
-    .select('price_fen')
-    .where('external_id', '=', orderSaleOf('APPRAISER', orderId).externalId)
-    .execute()
-
 test('a sale counts once: what staff record replaces what the owner reports, before and after', async () => {
   const first = await reported()
   await first.sold(first.fen)
@@ -229,77 +141,12 @@ test('a sale counts once: what staff record replaces what the owner reports, bef
   expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
 })
 
-/** Decides a held sale as the desk does. */
-async function decide(externalId: string | null | undefined, decision: 'ACCEPTED' | 'REFUSED') {
-  const held = db()
-    .selectFrom('held_sales')
-    .select('id')
-    .where('external_id', '=', externalId ?? '')
-  const { id } = await held.executeTakeFirstOrThrow()
-  await db()
-    .transaction()
-    .execute((tx) => decideHeld(tx, sql`(held_sales.id = ${id})`, decision, server.clock.now()))
-}
-
 test('two held sales of a person that staff accept at the same time earn one coupon', async () => {
   const report = await reported()
   const other = await valued(report.as, users + 1)
   for (const { sold, fen } of [report, other]) await sold(fen * 6)
   await Promise.all([report, other].map(async ({ row }) => accept((await row())?.sale_id)))
   expect((await coupons(report.userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
-})
-
-test('a sale that staff recorded is no longer linked to the order of a deleted account', async () => {
-  const { orderId, userId, fen } = await reported()
-  await record(orderId, fen)
-  expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
-  const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
-  const before = await all()
-  await deleteAccounts.run(deps, server.clock.now())
-  expect(await recorded(orderId)).toEqual([])
-  expect(await all()).toEqual(before)
-})
-
-test('a deleted account is no longer linked to its reported sale, which stays', async () => {
-  const { fen, sold, row, userId } = await reported()
-  await sold(fen)
-  const id = (await row())?.sale_id
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const reporter = reporterOf(deps.encryption, userId)
-  expect(await saleRow('sales', id)).toMatchObject([{ reporter }])
-  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
-  await deleteAccounts.run(deps, server.clock.now())
-  expect(await row()).toBeUndefined()
-  expect(await saleRow('sales', id)).toEqual([])
-  const left = db()
-    .selectFrom('sales')
-    .select('reporter')
-    .where('price_fen', '=', fen)
-    .where('source', '=', 'follow-up')
-  expect(await left.execute()).toContainEqual({ reporter: null })
-})
-
-test('a sale is used no longer once its owner withdraws the consent; the listing prices and the sales of others are', async () => {
-  const [first, other] = [await reported(), await reported()]
-  await first.sold(first.fen)
-  await other.sold(other.fen)
-  const [id, theirs] = [(await first.row())?.sale_id, (await other.row())?.sale_id]
-  expect([await saleRow('sales', id), await saleRow('sales', theirs)]).toMatchObject([[{}], [{}]])
-  await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, first.as)
-  expect(await saleRow('sales', id)).toHaveLength(1)
-  for (let twice = 0; twice < 2; twice++) {
-    await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, first.as)
-    expect(await saleRow('sales', id)).toEqual([])
-    expect(await first.row()).toMatchObject({ outcome: 'SOLD', sold_fen: first.fen })
-  }
-  // the game is trained again without it
-  const ordered = db().selectFrom('training_orders').select('at').where('game_id', '=', config.gameId)
-  expect((await ordered.executeTakeFirst())?.at).toBeGreaterThan(server.clock.now())
-  expect(await saleRow('sales', theirs)).toHaveLength(1)
 })
 
 test('owners are asked after 7, 14 and 30 days, until they have given a final answer', async () => {
@@ -374,194 +221,4 @@ test('a person is thanked once a month, also where a clock was ahead', async () 
   await db().updateTable('sale_followups').set(ahead).where('order_id', '=', report.orderId).execute()
   const third = await valued({ ...report.as, userId: report.userId }, users + 200)
   expect(await third.prove(third.fen)).toMatchObject({ thanked: true })
-})
-
-test('an owner whose account is being deleted, or is, reports no sale; a held one may still be accepted, without a name or a coupon', async () => {
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const { fen, sold, row, userId, as } = await reported()
-  await sold(6 * fen)
-  const held = (await row())?.sale_id
-  await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', userId).execute()
-  const refused = await sold(Math.round(0.9 * fen))
-  expect(refused.body.success).toBe(false)
-  expect(await row()).toMatchObject({ sale_id: held, sold_fen: 6 * fen })
-  const listing = { askFen: fen, consent: true as const }
-  expect((await paste(as, someAnswers(config, 250), undefined, { listing })).body.success).toBe(false)
-  await deleteAccounts.run(deps, server.clock.now())
-  expect((await sold(fen)).body.success).toBe(false)
-  const { external_id } = await db()
-    .selectFrom('held_sales')
-    .select('external_id')
-    .where('price_fen', '=', 6 * fen)
-    .executeTakeFirstOrThrow()
-  await decide(external_id, 'ACCEPTED')
-  expect(await saleRow('sales', external_id)).toMatchObject([{ price_fen: 6 * fen, reporter: null, device: null }])
-  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
-})
-
-const listings = (table: 'sales' | 'held_sales') =>
-  db().selectFrom(table).selectAll().where('source', '=', 'pasted-listing').orderBy('id').execute()
-
-/** Values an account, with the price of its listing if its owner agrees. */
-async function paste(as: { token?: string }, answers: Answers, askFen?: number, more: object = {}) {
-  const { gameId, schemaVersion } = config
-  const request = { gameId, schemaVersion, answers, source: 'TYPED' as const, ...more }
-  const listing = askFen === undefined ? undefined : { askFen, consent: true as const }
-  return server.call('evaluation', 'submitAi', { ...request, ...(listing && { listing }) }, as)
-}
-
-describe('the price of a pasted listing', () => {
-  let answers: Answers
-  let fen: number
-  /** What the market asks for an account. */
-  async function askedFor(attributes: Answers) {
-    const { model } = (await server.lifecycle.deps?.models.active(config)) ?? {}
-    if (!model) throw new Error('no model')
-    return expectedPriceOf(model, { kind: 'ASKING', priceFen: 1, at: server.clock.now(), attributes }).marketFen
-  }
-  beforeAll(async () => {
-    answers = someAnswers(config, 200)
-    fen = await askedFor(answers)
-  })
-  /** A new user who may value. */
-  const reader = async () => {
-    const mobile = `1361000${String(++users).padStart(4, '0')}`
-    const { token, userId } = await server.login(mobile)
-    return { token: token as string, userId, mobile }
-  }
-
-  test('is in the report of its owner, also without the consent to more, and in no other', async () => {
-    const owner = await reader()
-    const asking = (orderId: string, as: { token?: string } = owner, shareToken?: string) =>
-      server.call('evaluation', 'reportGet', shareToken ? { shareToken } : { orderId }, as)
-    const { orderId } = (await paste(owner, answers, undefined, { listing: { askFen: 48_000 } })).body.data
-    const { data } = (await asking(orderId)).body
-    expect(data.asking).toEqual({ fen: 48_000, overPrice: 48_000 / data.price.predictFen - 1 })
-    const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, owner)).body.data
-    expect((await asking(orderId, {}, shareToken)).body.data).toMatchObject({ mine: false })
-    expect((await asking(orderId, {}, shareToken)).body.data).not.toHaveProperty('asking')
-    expect(await listings('sales')).toEqual([])
-    const wrong = await paste(await reader(), answers, undefined, { listing: { askFen: 1 } })
-    expect(wrong.body.code).toBe('VALIDATION_FAILED')
-    // of a manual order, too
-    const person = await adult(server, `1361000${String(++users).padStart(4, '0')}`)
-    const { gameId, schemaVersion } = config
-    const manual = { gameId, schemaVersion, answers, level: 'STD' as const, listing: { askFen: 48_000 } }
-    const made = (await server.call('evaluation', 'submitManual', manual, person)).body.data
-    const ordered = db().selectFrom('orders').select('ask_fen').where('id', '=', made.orderId)
-    expect(await ordered.executeTakeFirst()).toEqual({ ask_fen: 48_000 })
-  })
-
-  test('is used with consent only, once for an order', async () => {
-    const owner = await reader()
-    await paste(owner, answers, undefined, { listing: { askFen: fen } })
-    expect(await listings('sales')).toEqual([])
-    server.clock.advance(700_000)
-    const { body } = await paste(owner, answers, fen)
-    expect(body.success).toBe(true)
-    const [sale, ...others] = await listings('sales')
-    expect(others).toEqual([])
-    expect(sale).toMatchObject({ kind: 'ASKING', channel: 'LISTING', price_fen: fen, game_id: 'naraka' })
-    expect(sale?.reporter).toBe(reporterOf(encryption(), owner.userId))
-    expect(server.clock.now() - (sale?.at ?? 0)).toBeLessThan(60_000)
-    expect(JSON.stringify(sale)).not.toContain(owner.userId)
-    expect(JSON.stringify(sale)).not.toContain(body.data.orderId)
-    // a lost answer: the same submission again
-    await paste(owner, answers, fen)
-    expect(await listings('sales')).toEqual([sale])
-    // a doubtful one waits for staff
-    await paste(await reader(), answers, 6 * fen)
-    expect(await listings('sales')).toEqual([sale])
-    const [held] = await listings('held_sales')
-    expect(held).toMatchObject({ reason: 'OUTLIER', kind: 'ASKING', channel: 'LISTING', price_fen: 6 * fen })
-    await decide(held?.external_id, 'REFUSED')
-    expect(await listings('held_sales')).toEqual([])
-  })
-
-  test('given as an account merged into the person’s loses its mark with that person', async () => {
-    const { deps } = server.lifecycle
-    if (!deps) throw new Error('not started')
-    const owner = await reader()
-    const former = `before-${owner.userId}`
-    await db().insertInto('former_ids').values({ former_id: former, user_id: owner.userId }).execute()
-    const given = { gameId: config.gameId, kind: 'ASKING', priceFen: fen, at: server.clock.now() } as const
-    const as = { source: 'pasted-listing', channel: 'LISTING', reporter: reporterOf(encryption(), former) } as const
-    const ids = Array.from({ length: 2 }, (_, n) => `${former}-${n}`)
-    await insertSales(
-      db(),
-      ids.map((externalId) => ({ ...given, ...as, attributes: {}, externalId })),
-    )
-    await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', owner.userId).execute()
-    await deleteAccounts.run(deps, server.clock.now())
-    const left = (await listings('sales')).filter(({ attributes }) => Object.keys(attributes).length === 0)
-    expect(left.map(({ reporter }) => reporter)).toEqual([null, null])
-    await db().deleteFrom('sales').where('reporter', 'is', null).where('source', '=', 'pasted-listing').execute()
-  })
-
-  test.each([
-    ['no money', { askFen: 50, consent: true }],
-    ['more than any account costs', { askFen: 1_000_000_001, consent: true }],
-    ['a fraction', { askFen: 100.5, consent: true }],
-    ['no consent', { askFen: 100_000, consent: false }],
-  ])('%s is refused with the name of the field, and no order is made', async (_, listing) => {
-    const owner = await reader()
-    const { status, body } = await paste(owner, answers, undefined, { listing })
-    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
-    expect(JSON.stringify(body)).toContain('挂牌价')
-    const orders = await db().selectFrom('orders').select('id').where('user_id', '=', owner.userId).execute()
-    expect(orders).toEqual([])
-  })
-
-  test('that stands for "ask me" is not used', async () => {
-    const before = await listings('sales')
-    for (const price of [100, 99 * fen]) expect((await paste(await reader(), answers, price)).body.success).toBe(true)
-    expect(await listings('sales')).toEqual(before)
-  })
-
-  test('is used no longer, waiting or not, once its owner withdraws the consent; those of others are', async () => {
-    // codes of another day
-    server.clock.advance(DAY)
-    await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
-    const [owner, other] = [await reader(), await reader()]
-    const [own, waiting, foreign] = [220, 221, 222].map((n) => someAnswers(config, n)) as Answers[]
-    if (!own || !waiting || !foreign) throw new Error('no answers')
-    await paste(other, foreign, await askedFor(foreign))
-    const others = await listings('sales')
-    await paste(owner, own, await askedFor(own))
-    await paste(owner, waiting, 6 * (await askedFor(waiting)))
-    expect([(await listings('sales')).length, (await listings('held_sales')).length]).toEqual([others.length + 1, 1])
-    const withdraw = () => server.call('user', 'updateSettings', { withdraw: 'LISTING' }, owner)
-    const shared = async () => (await server.call('user', 'get', { devices: true }, owner)).body.data.sharedPrices
-    expect(await shared()).toEqual(['LISTING'])
-    const { body } = await withdraw()
-    expect(await shared()).toEqual([])
-    expect(body.data).not.toHaveProperty('withdraw')
-    expect([await listings('sales'), await listings('held_sales')]).toEqual([others, []])
-    expect((await withdraw()).body.success).toBe(true)
-    expect([await listings('sales'), await listings('held_sales')]).toEqual([others, []])
-    // a later price has its own consent
-    server.clock.advance(DAY)
-    await paste(await server.login(owner.mobile), own, await askedFor(own))
-    expect(await listings('sales')).toHaveLength(others.length + 1)
-    await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
-  })
-
-  test('no longer names its person once their account is deleted; it stays', async () => {
-    const { deps } = server.lifecycle
-    if (!deps) throw new Error('not started')
-    const owner = await reader()
-    const own = someAnswers(config, 201)
-    await paste(owner, own, await askedFor(own))
-    const isMarked = ({ reporter }: { reporter: string | null }) => reporter === reporterOf(encryption(), owner.userId)
-    const before = await listings('sales')
-    expect(before.filter(isMarked)).toHaveLength(1)
-    await db().updateTable('users').set({ deletion_at: 1 }).where('id', '=', owner.userId).execute()
-    await deleteAccounts.run(deps, server.clock.now())
-    expect(await listings('sales')).toEqual(
-      before.map((sale) =>
-        isMarked(sale) ? { ...sale, external_id: expect.any(String), reporter: null, device: null } : sale,
-      ),
-    )
-  })
 })
