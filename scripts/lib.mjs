@@ -8,6 +8,15 @@ import { fileURLToPath } from 'node:url'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const cacheDir = path.join(root, '.cache')
 
+// every command says how it is used by the comment at the head of its file
+if (process.argv.includes('--help')) {
+  const [, script, tool] = process.argv
+  const file = script.endsWith('run.mjs') ? path.join(root, tool) : script
+  const [, comment] = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8'))
+  process.stdout.write(`${comment.replace(/^ \* ?/gm, '').trim()}\n`)
+  process.exit(0)
+}
+
 /** One line of progress on standard error, so that piped output stays clean. */
 export const say = (text) => process.stderr.write(`${text}\n`)
 

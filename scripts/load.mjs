@@ -1,9 +1,9 @@
 /**
- * What the measurements of the server share, and `npm run load:run -- --json`: the rate of frequent reads of two web
- * processes beside bare Fastify servers that select the same rows, the database's processor time while two processes
- * are idle, and `user/get` for twenty times as many clients. It reads the PostgreSQL of DATABASE_URL (fill it with
- * `npm run load:fill`); without one it fills a small one of its own. Options: --seconds and --rounds of a measurement,
- * --idle (seconds). docs/scale.md has results.
+ * `npm run load:run -- --json`: the rate of frequent reads of two web processes beside bare Fastify servers that select
+ * the same rows, the database's processor time while two processes are idle, and `user/get` for twenty times as many
+ * clients. It reads the PostgreSQL of DATABASE_URL (fill it with `npm run load:fill`); without one it fills a small one
+ * of its own. Options: --seconds and --rounds of a measurement, --idle (seconds). docs/scale.md has results. The other
+ * measurements of the server use what is exported here.
  */
 import { execFileSync, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

@@ -1,5 +1,6 @@
 /**
- * WeChat's own tool (miniprogram-ci), installed separately in tools/weapp-ci because it is 280 MB.
+ * `npm run weapp:check|weapp:preview|weapp:upload`: WeChat's own tool (miniprogram-ci), installed separately in tools/weapp-ci
+ * because it is 280 MB.
  * check: its findings in the build without a network, and the size of each package as uploaded
  * preview, upload: need WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build must
  * be made for a real server. `--desc TEXT`, for an upload also `--version X`.

@@ -1,6 +1,8 @@
-/** Checks documents: links lead to files, commands are scripts, and README and glossary stay short. */
+/** Checks documents: links, files, settings and commands exist, and documents stay short. */
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { documentKeyText } from '@/contract/labels'
 import { copy as auth } from '@/features/auth/copy'
 import { related } from '@/features/content/copy'
@@ -28,6 +30,36 @@ test.each(documents)('%s: links and commands exist', (file) => {
   expect(local.filter((link) => !existsSync(path.join(root, path.dirname(file), link)))).toEqual([])
   const commands = Array.from(text.matchAll(/\bnpm run ([\w:-]*\w)/g), ([, name = '']) => name)
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+/** Paths of the files below a folder, without installed packages. */
+const below = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) return /^(node_modules|dist.*|\.git|\.cache|data)$/.test(entry.name) ? [] : below(name)
+    return [name]
+  })
+const files = below('.')
+const sources = files.filter((name) => /\.(ts|tsx|mjs|cjs|js|sh|yml)$|^\.ci\//.test(name) && !name.endsWith('.test.ts'))
+
+test.each(documents)('%s: files and settings exist', (file) => {
+  const named = Array.from(read(file).matchAll(/`([\w@.,/{}-]+)`/g), ([, name = '']) => name)
+  const ending = /\.(tsx?|mjs|cjs|json|sql|md|yml|sh|ttf|woff2)$/
+  const paths = named.filter((name) => ending.test(name) || /^(src|server|test|docs|scripts|deploy|bench)\//.test(name))
+  const isThere = (name: string) => files.some((found) => `/${found}`.includes(`/${name.replace(/\/$/, '')}`))
+  const examples = /^x\.|YYYYMMDD/
+  expect(paths.filter((name) => !examples.test(name) && !isThere(name))).toEqual([])
+  const settings = named.filter((name) => /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name))
+  expect(settings.filter((name) => !sources.some((source) => read(source).includes(name)))).toEqual([])
+})
+
+/** Watches until it is stopped, by jest's own program. */
+const WATCH = 'test:watch'
+
+test.each(Object.entries(scripts).filter(([name]) => name !== WATCH))('%s says how it is used', async (_, command) => {
+  const [program = '', ...args] = [...command.split(' '), '--help']
+  const { stdout } = await promisify(execFile)(program, args, { cwd: root })
+  expect(stdout).toMatch(/^`npm (run|test|start)/)
 })
 
 test('the files that answer "Where is …?" exist', () => {
@@ -74,10 +106,12 @@ test('every promise of the checkout names tests that exist', () => {
   }
 })
 
-test('README and debugging guide are short, pictures are small', () => {
+test('documents are short, pictures are small', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
-  expect(lines('README.md')).toBeLessThanOrEqual(120)
-  expect(lines('docs/debugging.md')).toBeLessThanOrEqual(100)
+  expect(lines('README.md')).toBeLessThanOrEqual(90)
+  expect(statSync(path.join(root, 'ARCHITECTURE.md')).size).toBeLessThanOrEqual(8_000)
+  const words = documents.map((file) => read(file).split(/\s+/).length)
+  expect(words.reduce((total, n) => total + n, 0)).toBeLessThanOrEqual(15_000)
   const pictures = readdirSync(path.join(root, 'docs/img'))
   expect(pictures.filter((name) => statSync(path.join(root, 'docs/img', name)).size > 60_000)).toEqual([])
 })
