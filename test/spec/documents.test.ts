@@ -124,11 +124,20 @@ test('pictures that users load are small', () => {
   expect(pictures.filter((name) => size(name) > 12_000)).toEqual([])
 })
 
-test('.nvmrc, the image and the workflow use the newest version that package.json supports', () => {
+const workflows = readdirSync(path.join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`)
+
+test.each(workflows)('%s: commands exist', (file) => {
+  const names = Array.from(read(file).matchAll(/(?:npm run |')([a-z]+:[\w:]+)/g), ([, name = '']) => name)
+  expect(names).not.toEqual([])
+  expect(names.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('.nvmrc, the image and the workflows use the newest version that package.json supports', () => {
   const newest = /\^(\d+)\.0\.0$/.exec(engines.node)?.[1]
   expect(read('.nvmrc').trim()).toBe(newest)
   expect([...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([newest, newest])
   expect(read('.github/workflows/ci.yml')).toContain(`node: ['${newest}']`)
+  expect(read('.github/workflows/release.yml')).toContain(`node:${newest}-bookworm`)
 })
 
 test('the pages that texts for users lead to have these names', () => {
