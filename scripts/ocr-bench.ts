@@ -3,7 +3,7 @@
  * right, wrong, asked and missing for each game. Options: game ids; `--robust` for worse pictures; `--accounts=3`;
  * `--verbose` names every field that is not right.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -12,12 +12,11 @@ import type { StoredPage } from '../server/db/columns'
 import { readAnswers } from '../server/domains/games/screenshots/answers'
 import { drawnGames, pagesOf } from '../server/fixtures/screenshots/pages'
 import { createPaddleOcr } from '../server/providers/ocr/paddle'
-import type { OcrPage } from '../server/providers/ocr/port'
 import type { Answers, FormConfig } from '../src/contract/form/types'
 import { findHeadless } from './tools.mjs'
 
 const root = path.resolve(__dirname, '..')
-const cache = path.join(root, '.cache/ocr-bench')
+const pictures = path.join(root, '.cache/ocr-bench')
 const args = process.argv.slice(2)
 const games = args.filter((arg) => !arg.startsWith('--'))
 const accounts = Number(args.find((arg) => arg.startsWith('--accounts='))?.split('=')[1] ?? 10)
@@ -97,14 +96,13 @@ function compare(
 }
 
 async function main() {
-  mkdirSync(cache, { recursive: true })
+  mkdirSync(pictures, { recursive: true })
   const browser = await chromium.launch({
     executablePath: findHeadless() ?? '',
     args: ['--no-sandbox', '--disable-gpu'],
   })
   const view = await browser.newPage({ viewport: { width: 375, height: 812 }, deviceScaleFactor: WIDTH / 375 })
   const ocr = createPaddleOcr()
-  const read = async (file: Buffer): Promise<OcrPage> => ocr.read(file)
   for (const [variant, change] of Object.entries(variants))
     for (const gameId of games.length > 0 ? games : drawnGames) {
       const config = JSON.parse(
@@ -117,14 +115,8 @@ async function main() {
         for (const drawn of pagesOf(config, account)) {
           await view.setContent(drawn.html)
           const file = await change(await view.screenshot())
-          const name = `${drawn.name}-${variant.replace(' ', '-')}`
-          writeFileSync(path.join(cache, `${name}.png`), file)
-          const stored = path.join(cache, `${name}.${process.env.OCR_VERSION ?? '0'}.json`)
-          const page =
-            existsSync(stored) && process.env.OCR_VERSION
-              ? (JSON.parse(readFileSync(stored, 'utf8')) as OcrPage)
-              : await read(file)
-          if (process.env.OCR_VERSION) writeFileSync(stored, JSON.stringify(page))
+          writeFileSync(path.join(pictures, `${drawn.name}-${variant.replace(' ', '-')}.png`), file)
+          const page = await ocr.read(file)
           pages.push({ key: drawn.name, page })
           Object.assign(shown, drawn.shown)
         }

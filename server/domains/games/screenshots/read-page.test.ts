@@ -180,17 +180,9 @@ test('a name that a narrow card breaks into three lines, beside an item that is 
   })
 })
 
-test('a step of a rank whose strokes were taken for other signs', () => {
-  expect(read(game('lolm'), screen(['璀璨钻石!', 300, 200, 0.5]))).toMatchObject({
-    answers: { rank: ['diamond', 'diamond-1'] },
-    ask: ['rank'],
-  })
-})
-
 test('a rank without its step is asked, and a number of all is no step', () => {
   const page = screen(['流光翡翠', 300, 200], ['4/112', 300, 260])
   const { answers, ask } = read(game('lolm'), page)
   expect(answers.rank === undefined || ask.includes('rank')).toBe(true)
-  expect(read(game('lolm'), screen(['流光翡翠 I', 300, 200])).ask).toEqual(['rank'])
   expect(read(game('lolm'), screen(['流光翡翠 II', 300, 200])).ask).toEqual([])
 })

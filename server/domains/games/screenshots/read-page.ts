@@ -48,39 +48,34 @@ function add({ config, found }: Screen, field: Field, answer: Found['answer'], c
   found.push({ field, answer, score, box: cell.source.box })
 }
 
-/** The third step of a rank, as its three strokes are recognised. */
-const THIRD = /[I|l]?川[I|l]?$/
-
-/** The first two steps, as upright strokes are recognised. */
-const STROKES = /[|!l丨]{1,2}$/
-
-/** A step of a rank or its number of stars; strokes that stand alone may be fewer than there were. */
-const STEP = /[\divx川一二三四五六|!丨]/i
-const ONE_STROKE = /[^\divx|!丨]\s?[i|!l丨]$/i
+/** A step of a rank, or its number of stars. */
+const STEP = /[\divx一二三四五六]/i
 
 /** An answer for one field in the words of a listing. */
 function inWords({ config }: Screen, field: Field, text: string): string | string[] | undefined {
-  const words =
-    field.type === 'cascader'
-      ? text.replace(THIRD, 'III').replace(STROKES, (strokes) => 'I'.repeat(strokes.length))
-      : text
-  const answer: Answers[string] = parseListing(config, words)[field.key]
+  const answer: Answers[string] = parseListing(config, text)[field.key]
   return typeof answer === 'string' || (Array.isArray(answer) && answer.every((item) => typeof item === 'string'))
     ? (answer as string | string[])
     : undefined
 }
 
-function addNumber(screen: Screen, field: Field, number: ScreenNumber, cell: Cell, score: number): void {
-  if (isInt(field)) {
+/** Adds the value of a label, as far as it is one of the field. */
+function addValue(
+  screen: Screen,
+  field: Field,
+  cell: Cell,
+  score: number,
+  number: ScreenNumber | undefined = numberOf(cell.source.text),
+): void {
+  if (field.type === 'select') {
+    const option = inWords(screen, field, `${field.label.replace(/[（(].*$/, '')} ${number?.text ?? cell.source.text}`)
+    if (option !== undefined) add(screen, field, option, cell, score)
+  } else if (number && isInt(field)) {
     const isOther =
       number.unit !== '' && COUNTED.test(number.unit) && COUNTED.test(field.unit ?? '') && number.unit !== field.unit
     const amount = isOther ? undefined : amountFor(field, number)
     if (amount !== undefined) add(screen, field, amount, cell, score)
-  } else if (field.type === 'text') add(screen, field, number.text, cell, score)
-  else if (field.type === 'select') {
-    const option = inWords(screen, field, `${field.label.replace(/[（(].*$/, '')} ${number.text}`)
-    if (option !== undefined) add(screen, field, option, cell, score)
-  }
+  } else if (number && field.type === 'text') add(screen, field, number.text, cell, score)
 }
 
 /** Labels with their values, and texts that contain both. */
@@ -91,7 +86,7 @@ function readLabelled(screen: Screen): Set<Cell> {
   for (const cell of cells)
     for (const { field, number } of labels.pairsIn(cell.source.text)) {
       used.add(cell)
-      addNumber(screen, field, number, cell, cell.score)
+      addValue(screen, field, cell, cell.score, number)
     }
   const rest = cells.filter((cell) => !used.has(cell))
   const isValue = (cell: Cell) =>
@@ -106,17 +101,9 @@ function readLabelled(screen: Screen): Set<Cell> {
     // a value of an unknown label is no field's, but 安卓QQ says itself what it is
     if (fields.length === 0 && !numberOf(cell.source.text)) continue
     const score = Math.min(cell.score, name.score > 0.6 ? 1 : name.score) * (sure ? 1 : UNSURE)
-    used.add(name)
+    if (fields.length > 0) used.add(name)
     used.add(cell)
-    for (const field of fields) {
-      const number = numberOf(cell.source.text)
-      if (number) addNumber(screen, field, number, cell, score)
-      else if (field.type === 'select') {
-        const option = inWords(screen, field, `${field.label.replace(/[（(].*$/, '')} ${cell.source.text}`)
-        if (option !== undefined) add(screen, field, option, cell, score)
-      }
-    }
-    if (fields.length === 0) used.delete(name)
+    for (const field of fields) addValue(screen, field, cell, score)
   }
   return used
 }
@@ -148,10 +135,9 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
       for (const text of isNamed ? texts.flatMap((own) => [own, `${name.source.text} ${own}`]) : texts) {
         const answer = inWords(screen, field, text)
         if (answer === undefined) continue
-        const score = THIRD.test(text) ? Math.max(cell.score, INEXACT) : cell.score
-        // two strokes are taken for one, and one for none
-        const isUnsure = field.type === 'cascader' && answer.length > 1 && (!STEP.test(text) || ONE_STROKE.test(text))
-        add(screen, field, answer, cell, isUnsure ? Math.min(score, UNSURE) : score)
+        // a rank is written with its step, so one without it was not read whole
+        const isUnsure = field.type === 'cascader' && answer.length > 1 && !STEP.test(text)
+        add(screen, field, answer, cell, isUnsure ? Math.min(cell.score, UNSURE) : cell.score)
         break
       }
     }

@@ -8,6 +8,7 @@ import type { OcrPage, OcrText } from '../port'
 import { EXPECTED, gapsOf } from './gaps'
 import { cut, decode, type Pixels, planesOf, scaled } from './pixels'
 import { type Region, regionsOf } from './regions'
+import { type ReadChar, withStrokes } from './strokes'
 
 interface ModelFiles {
   detectionPath: string
@@ -112,7 +113,9 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
     })
     const { data, dims } = await run(reader, input, [lines.length, 3, LINE_HEIGHT, width])
     const [, steps = 0, classes = 1] = dims
-    return lines.map((_, n) => decodeSteps(data, n * steps * classes, { steps, classes, alphabet }))
+    return lines.map((line, n) =>
+      textOf(withStrokes(line, decodeSteps(data, n * steps * classes, { steps, classes, alphabet, width }))),
+    )
   }
 
   /** Reads regions; those without text are left out. */
@@ -164,7 +167,7 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
 
 interface Alphabet {
   characters: readonly string[]
-  /** by index of a character, those of all that look alike (v and V, 2 and ２, 0 and O, 1 and I) */
+  /** by index of a character, those of all that look alike (v and V, 2 and ２, 0 and O): its probability is that of all */
   alike: ReadonlyMap<number, readonly number[]>
 }
 
@@ -183,32 +186,35 @@ function alphabetOf(characters: readonly string[]): Alphabet {
   return { characters, alike: new Map(several.flatMap((group) => group.map((i) => [i, group] as const))) }
 }
 
-/**
- * The most probable character of each step; repeated ones and gaps are dropped (CTC). The probability of a character is
- * that of all that look like it, and spaces do not count, because nothing depends on them.
- */
+/** The most probable character of each step; repeated ones and gaps are dropped (CTC). */
 function decodeSteps(
   data: Float32Array,
   from: number,
-  { steps, classes, alphabet }: { steps: number; classes: number; alphabet: Alphabet },
-): { text: string; mean: number; score: number } {
-  let [text, last, sum, lowest, n] = ['', 0, 0, 1, 0]
+  { steps, classes, alphabet, width }: { steps: number; classes: number; alphabet: Alphabet; width: number },
+): ReadChar[] {
+  const chars: ReadChar[] = []
+  let last = 0
   for (let step = 0; step < steps; step++) {
     const start = from + step * classes
     let best = 0
     for (let i = 1; i < classes; i++) if ((data[start + i] ?? 0) > (data[start + best] ?? 0)) best = i
     if (best !== 0 && best !== last) {
-      const char = alphabet.characters[best] ?? ''
       const alike = alphabet.alike.get(best) ?? [best]
       const probability = alike.reduce((total, i) => total + (data[start + i] ?? 0), 0)
-      text += char
-      if (char.trim() !== '') {
-        sum += probability
-        lowest = Math.min(lowest, probability)
-        n++
-      }
+      chars.push({ char: alphabet.characters[best] ?? '', probability, x: ((step + 0.5) * width) / steps })
     }
     last = best
   }
-  return { text, mean: n > 0 ? sum / n : 0, score: n > 0 ? Math.min(1, lowest) : 0 }
+  return chars
+}
+
+/** Spaces do not count, because nothing depends on them. */
+function textOf(chars: readonly ReadChar[]): { text: string; mean: number; score: number } {
+  const probabilities = chars.filter(({ char }) => char.trim() !== '').map(({ probability }) => probability)
+  const n = probabilities.length
+  return {
+    text: chars.map(({ char }) => char).join(''),
+    mean: n > 0 ? probabilities.reduce((sum, one) => sum + one, 0) / n : 0,
+    score: n > 0 ? Math.min(1, ...probabilities) : 0,
+  }
 }

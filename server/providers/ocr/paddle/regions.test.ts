@@ -1,5 +1,6 @@
 import { gapsOf } from './gaps'
 import { regionsOf } from './regions'
+import { withStrokes } from './strokes'
 
 /** A map with rectangles of text: left, top, width, height. */
 function mapOf(width: number, height: number, rects: readonly (readonly number[])[], slope = 0) {
@@ -67,4 +68,31 @@ test('a row without its number is looked at where the others end', () => {
   const gaps = gapsOf([regionAt('英雄', 20, 100), regionAt('97', 400, 100), regionAt('典藏', 20, 160)])
   expect(gaps).toHaveLength(1)
   expect((gaps[0]?.left ?? 0) + (gaps[0]?.width ?? 0) / 2).toBe(430)
+})
+
+/** 白银 as two characters of 40 px, and a line 48 px high with bars behind them. */
+const word = [...'白银'].map((char, i) => ({ char, probability: 1, x: 20 + 40 * i }))
+function barsAt(...lefts: readonly number[]) {
+  const [width, height] = [160, 48]
+  const data = new Uint8Array(width * height * 3)
+  for (const left of lefts)
+    for (let y = 8; y < 40; y++) data.fill(240, 3 * (y * width + left), 3 * (y * width + left + 5))
+  return { data, width, height }
+}
+const readAs = (char: string) => [...word, { char, probability: 0.3, x: 100 }]
+const textOf = (chars: readonly { char: string; probability: number }[]) => ({
+  text: chars.map(({ char }) => char).join(''),
+  score: Math.min(...chars.map(({ probability }) => probability)),
+})
+
+test('a Roman numeral has the strokes that are seen, however it was read', () => {
+  for (const char of ['Ⅱ', '川', '！', 'l'])
+    expect(textOf(withStrokes(barsAt(96, 110), readAs(char)))).toEqual({ text: '白银II', score: 1 })
+  expect(textOf(withStrokes(barsAt(92, 106, 120), readAs('I'))).text).toBe('白银III')
+})
+
+test('strokes that cannot be counted are improbable, and other signs stay', () => {
+  expect(textOf(withStrokes(barsAt(90, 100, 110, 120), readAs('I'))).score).toBe(0)
+  expect(withStrokes(barsAt(96, 110), readAs('V'))).toEqual(readAs('V'))
+  expect(withStrokes(barsAt(96, 110), [{ char: '川', probability: 0.9, x: 20 }])).toHaveLength(1)
 })
