@@ -16,6 +16,12 @@ export interface DraftListing {
   agreed: boolean
 }
 
+/** Screenshots from which a form was filled in, and the task that read them. */
+export interface DraftShots {
+  taskId: string
+  keys: string[]
+}
+
 /** An unfinished form on this device. */
 export interface Draft {
   gameId: string
@@ -29,6 +35,7 @@ export interface Draft {
   filled: PrefilledAnswers
   /** task of the collection; sent with the submission */
   taskId?: string
+  shots?: DraftShots
   /** asking price of the pasted listing, and whether its owner agrees that it is used for the market */
   listing?: DraftListing
   /** idempotency key of the submission */
@@ -71,6 +78,11 @@ function listingOf(v: unknown): DraftListing | undefined {
     : undefined
 }
 
+function shotsOf(v: unknown): DraftShots | undefined {
+  if (!isPlain(v) || typeof v.taskId !== 'string' || !Array.isArray(v.keys)) return undefined
+  return { taskId: v.taskId, keys: v.keys.filter((key) => typeof key === 'string') }
+}
+
 /** Parses a stored draft, which may be damaged. */
 function toDraft(v: unknown): Draft | undefined {
   if (!isDraft(v)) return undefined
@@ -78,6 +90,7 @@ function toDraft(v: unknown): Draft | undefined {
     ...v,
     filled: filledOf(v.filled),
     taskId: typeof v.taskId === 'string' ? v.taskId : undefined,
+    shots: shotsOf(v.shots),
     listing: listingOf(v.listing),
   }
 }

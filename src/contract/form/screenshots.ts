@@ -1,18 +1,16 @@
-import type { Field, FormConfig } from './types'
+import type { Answers, Field, FormConfig } from './types'
 
-/** How a screen of a game looks in principle; each has a drawn example. */
-export type ScreenshotKind = 'PROFILE' | 'COLLECTION' | 'SETTINGS'
-
-export interface Screenshot {
-  kind: ScreenshotKind
+interface Screenshot {
   /** what it must show */
   title: string
+  /** keys of the fields that are seen on it */
+  fields: readonly string[]
 }
 
 /** Screenshots of collections that are asked for, besides profile and settings. */
 const MAX_COLLECTIONS = 4
 
-const labels = (fields: readonly Field[]) => fields.map(({ label }) => label).join('、')
+const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key)
 
 /**
  * Screenshots an appraiser needs, from the game's own form: the profile, each main driver of the price, the security
@@ -22,8 +20,20 @@ export function screenshotsFor({ fields }: Pick<FormConfig, 'fields'>): Screensh
   const mains = fields.filter(({ role }) => role === 'value*').slice(0, MAX_COLLECTIONS)
   const settings = fields.filter(({ role }) => role === 'factor' || role === 'risk').slice(0, 3)
   return [
-    { kind: 'PROFILE', title: '个人主页：能看到等级、段位和区服' },
-    ...mains.map(({ label }) => ({ kind: 'COLLECTION' as const, title: `${label}：完整的列表页，多屏请分开截` })),
-    ...(settings.length > 0 ? [{ kind: 'SETTINGS' as const, title: `账号与安全页：${labels(settings)}` }] : []),
+    {
+      title: '个人主页：能看到等级、段位和区服',
+      fields: keysOf(fields.filter(({ role }) => role === 'value' || role === 'value-')),
+    },
+    ...mains.map(({ key, label }) => ({ title: `${label}：完整的列表页，多屏请分开截`, fields: [key] })),
+    ...(settings.length > 0
+      ? [{ title: `账号与安全页：${settings.map(({ label }) => label).join('、')}`, fields: keysOf(settings) }]
+      : []),
   ]
 }
+
+/** Those of which nothing was read. */
+export const screenshotsMissing = (config: Pick<FormConfig, 'fields'>, read: Answers): Screenshot[] =>
+  screenshotsFor(config).filter(({ fields }) => fields.every((key) => read[key] === undefined))
+
+/** What a screenshot shows, in a word. */
+export const screenshotName = ({ title }: Screenshot): string => title.split('：')[0] ?? title

@@ -80,6 +80,7 @@ export const copy = {
     n > 0 ? `今日剩 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   // origin of an answer
   origin: { READ: '授权读取', SCREENSHOT: '截图', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
+  sourceOf: (label: string) => `看${label}识别自截图的哪里`,
   corrected: (origin: string, was: string) => `已更正，${origin}为 ${was}`,
   undo: '撤销',
   filledFrom: (origin: string, labels: readonly string[]) =>
@@ -110,7 +111,7 @@ export const copy = {
   nextStep: '下一步',
   toCheckout: '选服务',
   shotsFewTitle: '截图可能不够',
-  shotsFew: (sent: number, wanted: number) => `建议 ${wanted} 张，现在 ${sent} 张。图里没有的没法核对，报告会写明。`,
+  shotsFew: (missing: readonly string[]) => `没有看到${missing.join('、')}。图里没有的没法核对，报告会写明。`,
   shotsAdd: '补截图',
   shotsSkip: '不补了',
   submitting: '提交中',

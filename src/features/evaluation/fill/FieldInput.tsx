@@ -4,6 +4,7 @@ import { optionsOf, saysNone } from '@/contract/form/answers'
 import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, Option, RosterRow } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import { Button } from '@/ui/Button/Button'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
@@ -40,6 +41,8 @@ export interface FieldInputProps {
   warning: string | undefined
   /** origin of an answer that was not typed */
   mark: string | undefined
+  /** shows where on a screenshot the answer was read */
+  onSource?: ((key: string) => void) | undefined
   send: (event: FormEvent) => void
   /** uploads have started or finished */
   onPending: (pending: string | undefined) => void
@@ -59,14 +62,20 @@ export function scrollToField(config: FormConfig, key: string) {
 }
 
 /** Props shared by all controls. */
-export function commonProps({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
+export function commonProps({ config, mode, field, error, warning, mark, onSource, send }: FieldInputProps) {
   const { key, label, help, helpImage } = field
   return {
     id: anchorOf(config, key),
     label,
     help,
     helpImage,
-    extra: mark,
+    extra: onSource ? (
+      <Pressable className='field-source' label={copy.sourceOf(label)} onClick={() => onSource(key)}>
+        {mark}
+      </Pressable>
+    ) : (
+      mark
+    ),
     error,
     warning,
     required: isRequired(field, mode),

@@ -100,15 +100,14 @@ export const fieldInputs =
       error={fill.state.errors[field.key]}
       warning={fill.state.warnings[field.key]}
       mark={markText(config, field, fill)}
+      onSource={
+        fill.state.filled[field.key]?.from === 'SCREENSHOT' &&
+        fill.shots.read?.sources.some((source) => source.field === field.key)
+          ? fill.shots.show
+          : undefined
+      }
       send={fill.send}
     />
-  )
-
-/** Number of uploaded screenshots. */
-export const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
-  fields.reduce(
-    (n, { type, key }) => n + (type === 'image' ? ((answers[key] as string[] | undefined)?.length ?? 0) : 0),
-    0,
   )
 
 /** Submits when the form is valid and all uploads have finished. */
@@ -128,7 +127,7 @@ export function useValidatedSubmit(
     else if (!pending) void submit().then(jump)
   }
   const failed = waits && pending ? { text: pending } : failure
-  return { onSubmit, setPending, busy, failure: failed }
+  return { onSubmit, pending, setPending, busy, failure: failed }
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */
@@ -191,7 +190,7 @@ export function FillForm(props: FillFormProps) {
       <View className='fill-columns'>
         <View className='fill-column'>
           <FormHeader config={config} />
-          <PrefillOptions config={config} mode={mode} fill={fill} />
+          <PrefillOptions {...{ config, mode, fill }} onMore={() => fill.shots.setOpen(true)} />
           <RestoredNotice restored={fill.restored} />
           <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
           {isQuotaUsed(config) ? (

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { pageScrollTo } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
-import { screenshotsFor } from '@/contract/form/screenshots'
+import { screenshotName, screenshotsFor, screenshotsMissing } from '@/contract/form/screenshots'
 import type { Field } from '@/contract/form/types'
 import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
@@ -13,13 +13,14 @@ import { Chips } from '@/ui/Chip/Chips'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
+import { ReadState } from '../screenshots/ScreenshotFill'
+import { useReading } from '../screenshots/useScreenshots'
 import {
   EditedElsewhereNotice,
   type FieldsOf,
   type FillFormProps,
   FormHeader,
   fieldInputs,
-  picturesSent,
   RestoredNotice,
   useValidatedSubmit,
 } from './FillForm'
@@ -94,13 +95,25 @@ function ContactHours({ value, onChange }: { value: number; onChange: (value: nu
   )
 }
 
-/** Asks once about screenshots that an appraiser needs. @returns whether to go on */
-function useScreenshotPrompt(sent: number, wanted: number) {
+const none: readonly string[] = []
+
+/**
+ * Reads the pictures of the form, and asks once for those that an appraiser needs and that none of them is. Without a
+ * recogniser only a form without pictures is asked about.
+ * @returns whether to go on
+ */
+function usePictureCheck({ config, fill }: Pick<Props, 'config'> & { fill: FillFormState }, isUploading: boolean) {
   const prompted = useRef(false)
+  const { shots, state } = fill
+  const image = config.fields.find(({ type }) => type === 'image')
+  const sent = (image && (state.answers[image.key] as string[] | undefined)) ?? none
+  useReading(shots, config.screenshots ? sent : none, isUploading)
   return async () => {
-    if (prompted.current || sent >= wanted) return true
+    const read = sent.length === 0 ? {} : shots.busy ? undefined : shots.read?.answers
+    const missing = read ? screenshotsMissing(config, read) : []
+    if (prompted.current || missing.length === 0) return true
     prompted.current = true
-    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
+    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(missing.map(screenshotName)) }
     return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
   }
 }
@@ -111,11 +124,13 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
   const [step, setStep] = useState(0)
   const [hours, setHours] = useState(0)
   const remark = copy.contactRemark(hours)
-  const { onSubmit, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged, remark }, fill)
+  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit(
+    { config, mode, onFormChanged, remark },
+    fill,
+  )
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
-  const wanted = screenshotsFor(config)
-  const enoughPictures = useScreenshotPrompt(picturesSent(config, fill), wanted.length)
+  const hasPictures = usePictureCheck({ config, fill }, pending !== undefined)
   const goTo = (to: number) => {
     setStep(to)
     void pageScrollTo({ scrollTop: 0, duration: 0 })
@@ -127,7 +142,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
     if (failedStep !== undefined) setStep(failedStep)
   }, [failedStep])
   const next = async () => {
-    if (step > 0 || (await enoughPictures())) goTo(step + 1)
+    goTo((await hasPictures()) ? step + 1 : 0)
   }
   const input = fieldInputs({ config, mode }, fill, setPending)
   const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
@@ -146,14 +161,13 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
       {step === 0 ? (
         <Card>
           {inputs}
-          <View className='steps-note'>
-            {copy.shotsWanted(wanted.map(({ title }) => title.split('：')[0] ?? title))}
-          </View>
+          <View className='steps-note'>{copy.shotsWanted(screenshotsFor(config).map(screenshotName))}</View>
+          <ReadState shots={fill.shots} />
         </Card>
       ) : null}
       {step === 1 ? (
         <>
-          <PrefillOptions config={config} mode={mode} fill={fill} />
+          <PrefillOptions {...{ config, mode, fill }} onMore={() => goTo(0)} />
           <Facts config={config} fill={fill} fields={input} />
           <View className='steps-end' />
         </>

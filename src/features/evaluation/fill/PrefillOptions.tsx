@@ -1,12 +1,12 @@
 import { pageScrollTo } from '@tarojs/taro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { WaysIn } from '../parts/WaysIn'
-import { ScreenshotFill } from '../screenshots/ScreenshotFill'
+import { ReadResult, ScreenshotEntry } from '../screenshots/ScreenshotFill'
 import { ListingConsent } from './ListingConsent'
 import { ListingPaste } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
@@ -48,8 +48,8 @@ function LastAnswers({ config, fill }: Props) {
   return <Notice text={copy.last(momentText(last.at, Date.now()))} action={{ text: copy.lastUse, onClick: use }} />
 }
 
-/** Ways to fill the form without typing. */
-export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
+/** Ways to fill the form without typing. @param onMore adds pictures to those that were read */
+export function PrefillOptions({ config, mode, fill, onMore }: Props & { mode: Mode; onMore: () => void }) {
   const [missing, setMissing] = useState<readonly string[]>([])
   const { gameId, aiMode } = config
   const paste = (
@@ -66,25 +66,20 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
       }}
     />
   )
-  const ways = (first?: ReactNode) => (
-    <WaysIn gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush} first={first}>
-      {paste}
-    </WaysIn>
-  )
   return (
     <>
-      {config.screenshots ? (
-        <ScreenshotFill
-          config={config}
-          answers={fill.state.answers}
-          onFill={(answers) => fill.send({ type: 'filled', answers, from: 'SCREENSHOT' })}
-          onAnswer={(key, answer) => fill.send({ type: 'changed', key, answer })}
+      {mode === 'AI' ? (
+        <WaysIn
+          gameId={gameId}
+          aiMode={aiMode}
+          way='FILL'
+          onLeave={fill.draft.flush}
+          first={config.screenshots ? <ScreenshotEntry shots={fill.shots} /> : undefined}
         >
-          {mode === 'AI' ? ways : undefined}
-        </ScreenshotFill>
-      ) : mode === 'AI' ? (
-        ways()
+          {paste}
+        </WaysIn>
       ) : null}
+      <ReadResult config={config} fill={fill} onMore={onMore} />
       <LastAnswers config={config} fill={fill} />
       <PrefillResult config={config} fill={fill} missing={missing} />
       {mode === 'AI' ? <ListingConsent fill={fill} /> : null}

@@ -2,14 +2,15 @@ import { useDidHide } from '@tarojs/taro'
 import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers, isEmpty } from '@/contract/form/answers'
-import type { FormConfig, Mode } from '@/contract/form/types'
+import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import { progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onPageHide } from '@/platform/pageHide'
-import { type DraftListing, drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
+import { type DraftListing, type DraftShots, drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
 import { carryToManualDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
+import { useScreenshots } from '../screenshots/useScreenshots'
 import {
   completesAnswer,
   type FormContext,
@@ -34,6 +35,7 @@ function useRestoredForm(config: FormConfig, mode: Mode) {
       older: version !== UNKNOWN_SCHEMA_VERSION && version !== config.schemaVersion,
       requestId: draft?.requestId ?? uuid(),
       taskId: draft?.taskId,
+      shots: draft?.shots,
       listing: draft?.listing,
     }
   })[0]
@@ -45,6 +47,7 @@ type InitialForm = ReturnType<typeof useRestoredForm>
 interface LatestForm {
   state: FormState
   taskId: string | undefined
+  shots: DraftShots | undefined
   listing: DraftListing | undefined
 }
 
@@ -60,13 +63,12 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     const { owner, requestId } = start
     const stored = drafts.load(owner, gameId, mode)
     if (stored && stored.savedAt > storedAt.current) return setConflict(true)
-    const { state, taskId, listing } = newest.current
+    const { state, ...kept } = newest.current
     const { answers, filled } = state
     const at = Date.now()
     const labels = labelsOf(config, answers)
     const empty = Object.keys(labels).length === 0
-    const sent = { requestId, taskId, listing }
-    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, ...sent, savedAt: at }
+    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, ...kept, savedAt: at }
     if (empty) drafts.remove(owner, gameId, mode)
     else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
     storedAt.current = at
@@ -102,7 +104,8 @@ function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
     errors: {},
     warnings: {},
   })
-  const newest = useRef<LatestForm>({ state, taskId: start.taskId, listing: start.listing })
+  const { taskId, shots, listing } = start
+  const newest = useRef<LatestForm>({ state, taskId, shots, listing })
   const draft = useAutosave(context, start, newest)
   const { changed, flush } = draft
   const send = useCallback(
@@ -135,6 +138,13 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     },
     [newest, changed],
   )
+  /** Fills empty fields with what was read from screenshots. */
+  const fillRead = (answers: Answers) => send({ type: 'filled', answers, from: 'SCREENSHOT' })
+  const keepShots = (begun: DraftShots) => {
+    newest.current.shots = begun
+    changed()
+  }
+  const shots = useScreenshots(config.gameId, start.shots, keepShots, fillRead)
   // what is typed into a cleared form may be another account
   useEffect(() => {
     if (isBlank && listing) setListing(undefined)
@@ -157,6 +167,8 @@ export function useFillForm(config: FormConfig, mode: Mode) {
       draft.changed()
       setTaskId(undefined)
     },
+    shots,
+    fillRead,
     listing,
     /** the price of the pasted listing as part of a request */
     ownPrice: listing && { listing: { askFen: listing.askFen, ...(listing.agreed && { consent: true as const }) } },

@@ -7,7 +7,7 @@ import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
-import { box, find, shown, tap, until, untilBox, untilShown } from '../../../../test/fakes/screen'
+import { box, find, shown, tap, until, untilBox, untilGone, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
 import { FillScreen } from '../FillScreen'
 
@@ -44,16 +44,17 @@ const DONE: Res<'screenshot', 'get'> = {
 }
 
 let opened: { unload(): Promise<void> } | undefined
-async function open(get: () => Res<'screenshot', 'get'>, form: object = config) {
+async function open(get: () => Res<'screenshot', 'get'>, form: object = config, mode = 'AI') {
   const server = fakeServer({
     evaluation: { gameConfig: () => form as FormConfig },
     screenshot: { create: () => ({ taskId: 't' }), get },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })
   opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
     gameId: 'g',
-    mode: 'AI',
+    mode,
   })
-  await untilBox('英雄数')
+  await (mode === 'AI' ? untilBox('英雄数') : untilShown('要拍到'))
   // after the first call, which loads the part of the api that uploads
   let n = 0
   Object.assign(files, { upload: async () => `u/1/k${++n}`, pictureUrl: async (key: string) => `https://x/${key}` })
@@ -81,6 +82,28 @@ it('fills in what is sure, keeps what was typed, and asks about the rest', async
   expect(shown()).not.toContain('项请核对')
 })
 
+/** Whether the sheet shows a field with its piece of picture. */
+const isShown = (label: string) => {
+  const sheet = document.querySelector('[role=dialog] .shots__piece')?.parentElement
+  return sheet?.textContent?.startsWith(label) === true
+}
+
+it('shows the piece of picture of a filled field, also after the form was opened again', async () => {
+  await open(() => DONE)
+  await tap('传截图')
+  await untilShown('已识别 3 项')
+  await tap('看英雄数识别自截图的哪里')
+  await until(() => isShown('英雄数'), 'the piece of picture')
+  await opened?.unload()
+  const server = await open(() => DONE)
+  await untilShown('已识别 3 项')
+  expect(server.seen.filter(({ call }) => call.startsWith('screenshot'))).toEqual([
+    expect.objectContaining({ call: 'screenshot.get', req: { taskId: 't' } }),
+  ])
+  await tap('看皮肤数识别自截图的哪里')
+  await until(() => isShown('皮肤数'), 'the piece of picture')
+})
+
 it('says what a picture shows instead, and that a broken connection loses nothing', async () => {
   let fails = true
   const server = await open(() => {
@@ -99,4 +122,25 @@ it('says what a picture shows instead, and that a broken connection loses nothin
 it('is not offered where the server reads no pictures', async () => {
   await open(() => DONE, { ...config, screenshots: undefined })
   expect(find('传截图')).toBeUndefined()
+})
+
+it('reads the pictures of a human valuation, and asks once for what none of them shows', async () => {
+  const pictures = { ...count('pictures', '账号截图'), type: 'image', role: 'evidence', required: false, rules: {} }
+  const glory = { ...count('glory', '荣耀典藏'), role: 'value*' }
+  const form = { ...config, fields: [...config.fields, glory, pictures] }
+  const server = await open(() => DONE, form, 'MANUAL')
+  await tap('添加图片')
+  await until(() => server.seen.some(({ call }) => call === 'screenshot.get'), 'the reading')
+  await untilGone('正在识别')
+  await tap('下一步')
+  await untilShown('没有看到荣耀典藏')
+  await tap('不补了')
+  await untilShown('已识别 3 项')
+  await untilBox('英雄数')
+  expect(box('英雄数').value).toBe('97')
+  await tap('下一步')
+  await untilShown('方便联系的时间')
+  expect(server.seen.filter(({ call }) => call === 'screenshot.create').map(({ req }) => req)).toEqual([
+    { gameId: 'g', keys: ['u/1/k1'] },
+  ])
 })

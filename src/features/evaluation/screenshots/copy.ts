@@ -1,7 +1,6 @@
 /** Texts of filling in a form from screenshots. */
 export const copy = {
   entry: '传截图',
-  entryNote: '选个人主页、皮肤、仓库等截图，自动认出数量和段位',
   title: '传截图自动填',
   pictures: '截图',
   help: '最多 9 张；只用来识别，24 小时后删除。请遮住手机号、姓名等个人信息',
@@ -14,9 +13,8 @@ export const copy = {
   use: '填入',
   fillIn: (label: string, value: string) => `${label}填入${value}`,
   unsure: (value: string) => `${value}？`,
-  sources: '点小图可看出处',
-  sourcesTitle: '识别的出处',
-  sourcesOpen: '查看每一项识别自哪张截图',
+  sources: '点填好的项旁边的“截图”，可看出处',
+  sourceTitle: '识别的出处',
   pieceOf: (label: string) => `${label}在截图里的位置`,
   otherGame: '换游戏',
   nothing: '这些截图里没有可以填入的内容，请换一张或自己填写',
