@@ -85,7 +85,7 @@ const end: FormAction = async (ctx, req) => {
     if (note === undefined) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券，或它已经结束' })
     return { action: 'COUPON_END', subject: id, note }
   })
-  return { to: '/desk/coupons', done: 'ended' }
+  return { to: '/desk/coupons', done: 'changed' }
 }
 
 /** Coupons: list and create templates, end them. */

@@ -61,7 +61,7 @@ const take: FormAction = async (ctx, req) => {
     if (!(await receiveFeedback(tx, id))) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
     return { action: 'FEEDBACK_TAKE', subject: id }
   })
-  return { to: `/desk/feedback/${id}`, done: 'received' }
+  return { to: `/desk/feedback/${id}`, done: 'changed' }
 }
 
 const reply: FormAction = async (ctx, req, fields) => {
@@ -70,7 +70,7 @@ const reply: FormAction = async (ctx, req, fields) => {
     await replyFeedback(tx, { id, reply: (fields.reply ?? '').replaceAll('\r\n', '\n'), now: ctx.now })
     return { action: 'FEEDBACK_REPLY', subject: id }
   })
-  return { to: '/desk/feedback', done: 'replied' }
+  return { to: '/desk/feedback', done: 'sent' }
 }
 
 /** Users' feedback and the staff's replies. */

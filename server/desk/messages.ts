@@ -59,7 +59,7 @@ const withdrawMessage: FormAction = async (ctx, req) => {
     if (note === undefined) throw new AppError('NOT_FOUND', { msg: '没有这条消息，或它已经撤回' })
     return { action: 'MESSAGE_WITHDRAW', subject: id, note }
   })
-  return { to: '/desk/messages', done: 'withdrawn' }
+  return { to: '/desk/messages', done: 'changed' }
 }
 
 /** Messages from the staff to all users. */

@@ -93,7 +93,7 @@ const retry: FormAction = async (ctx, _req, { job = '', row = '' }) => {
     if (!lifted) throw new AppError('NOT_FOUND', { msg: '这一条已经不在隔离中' })
     return { action: 'JOB_RETRY', subject: `${job} ${row}`, note: lifted.reason }
   })
-  return { to: '/desk/operations', done: 'retried' }
+  return { to: '/desk/operations', done: 'changed' }
 }
 
 /** Background work that is held back or failing. */

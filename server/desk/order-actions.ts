@@ -119,7 +119,7 @@ const refuse = step('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, n
   await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
 })
 
-const answer = step('QUESTION_REPLY', 'answered', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
+const answer = step('QUESTION_REPLY', 'sent', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
   const order = tx.selectFrom('orders').select('user_id').where('id', '=', orderId)
   const { user_id: userId } = await order.executeTakeFirstOrThrow()
   return replyChat(tx, { userId, orderId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })

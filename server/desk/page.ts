@@ -15,17 +15,10 @@ const done = {
   apart: '两位的估价相差超过 20%，等待第三位估价师',
   granted: '已同意退款，款项将原路退回',
   refused: '已拒绝退款并告知用户',
-  answered: '已回答用户的提问',
-  received: '已受理这条反馈',
-  replied: '已回复用户',
   sent: '已发送',
   sending: '已开始发送，全部送达约需几分钟',
-  withdrawn: '已撤回，用户的消息列表里不再显示',
-  password: '密码已修改',
   changed: '已保存',
   allowed: '已放行，将在一分钟内退款',
-  retried: '已解除隔离，将再次处理',
-  ended: '已结束，用户手里的优惠券不受影响',
 } as const
 export type Done = keyof typeof done
 

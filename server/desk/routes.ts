@@ -65,7 +65,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
 const newPassword: FormAction = async ({ deps, staff, token }, _req, { old = '', password = '', again }) => {
   if (password !== again) throw new AppError('VALIDATION_FAILED', { msg: '两次输入的新密码不一致' })
   await changePassword(deps, staff, { old: old.slice(0, 200), password, token })
-  return { to: '/desk', done: 'password' }
+  return { to: '/desk', done: 'changed' }
 }
 
 const order = async (ctx: DeskContext, req: Req, typed?: Fields) =>

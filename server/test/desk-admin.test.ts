@@ -155,7 +155,7 @@ describe('coupons', () => {
     const [a, b] = [await newUser(), await newUser()]
     await receive(a, id)
     const end = (of: string) => send(`${COUPONS}/${of}/end`)
-    expect((await end(id)).headers.location).toBe(`${COUPONS}?done=ended`)
+    expect((await end(id)).headers.location).toBe(`${COUPONS}?done=changed`)
     for (const known of [id, 'newcomer', 'late', 'nothing']) expect((await end(known)).statusCode).toBe(404)
     expect(await named('要结束')).toMatchObject([{ state: 'ENDED' }])
     expect(await receive(b, id)).toMatchObject({ code: 'COUPON_NOT_USABLE', msg: '领取已结束' })

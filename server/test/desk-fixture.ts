@@ -55,7 +55,7 @@ export function setupDesk() {
       { csrf, old: password, password: PASSWORD, again: PASSWORD },
       { cookie: first },
     )
-    expect(changed.headers.location).toBe('/desk?done=password')
+    expect(changed.headers.location).toBe('/desk?done=changed')
     const send = (url: string, fields: Record<string, string> = {}) => post(url, { csrf, ...fields }, { cookie: first })
     const see = (url: string) => get(url, first)
     const deliver = (url: string, fields: Record<string, string>) => deliverAt({ see, send }, url, fields)

@@ -131,7 +131,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
   const retry = () => send('/desk/operations/retry', { job: 'order deadlines', row: 'orderdeadlines-bad' })
-  expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
+  expect((await retry()).headers.location).toBe('/desk/operations?done=changed')
   expect((await retry()).statusCode).toBe(404)
   await server.lifecycle.jobRunner?.runAll()
   expect(await isDone('order deadlines', stands, 'bad')).toBe(true)

@@ -140,7 +140,7 @@ async function askAndAnswer(phone: Page, desk: Page, orderId: string) {
   await desk.getByText('两位为什么差这么多？').waitFor()
   await desk.screenshot({ path: `${PICTURES}/desk-question.png`, fullPage: true })
   await type(desk, 'i', '限定皮肤的行情看法不同，由第三位定价', 'Tab', 'Enter')
-  await saw(desk, '已回答用户的提问')
+  await saw(desk, '已发送')
   await phone.getByText('限定皮肤的行情看法不同，由第三位定价').waitFor()
   await phone.screenshot({ path: `${PICTURES}/ask-appraiser-answer.png` })
 }

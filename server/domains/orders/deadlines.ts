@@ -14,50 +14,26 @@ export interface Deadline {
   why: string
 }
 
+const unfinished = { mode: 'AI', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS } as const
+const outdated = { since: 'reported_at', after: REPORT_LIFETIME_MS, why: '报告已过有效期' } as const
+const late = { mode: 'MANUAL', to: 'REFUNDING', since: 'due_at', after: LATE_REFUND_DELAY_MS } as const
+
 /**
  * Time limits of order statuses. Reads use the same table as the job and show a status past its limit as the
  * next one, so a late job has no visible effect.
  */
 export const deadlines: readonly Deadline[] = [
-  { mode: 'AI', from: 'WAIT_AUTH', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '超时未授权' },
-  { mode: 'AI', from: 'FAILED', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '超时未重试' },
-  { mode: 'AI', from: 'INSUFFICIENT', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '样本不足' },
-  {
-    mode: 'AI',
-    from: 'REPORTED',
-    to: 'EXPIRED',
-    since: 'reported_at',
-    after: REPORT_LIFETIME_MS,
-    why: '报告已过有效期',
-  },
-  { mode: 'AI', from: 'UNLOCKED', to: 'DONE', since: 'reported_at', after: REPORT_LIFETIME_MS, why: '报告已过有效期' },
+  { ...unfinished, from: 'WAIT_AUTH', why: '超时未授权' },
+  { ...unfinished, from: 'FAILED', why: '超时未重试' },
+  { ...unfinished, from: 'INSUFFICIENT', why: '样本不足' },
+  { ...outdated, mode: 'AI', from: 'REPORTED', to: 'EXPIRED' },
+  { ...outdated, mode: 'AI', from: 'UNLOCKED', to: 'DONE' },
+  { ...outdated, mode: 'MANUAL', from: 'REPORTED', to: 'DONE' },
   { mode: 'MANUAL', from: 'UNPAID', to: 'CLOSED', since: 'pay_expire_at', after: 0, why: '超时未支付' },
-  { mode: 'MANUAL', from: 'PAID', to: 'REFUNDING', since: 'due_at', after: LATE_REFUND_DELAY_MS, why: '超时未接单' },
-  {
-    mode: 'MANUAL',
-    from: 'ASSIGNED',
-    to: 'REFUNDING',
-    since: 'due_at',
-    after: LATE_REFUND_DELAY_MS,
-    why: '超时未出报告',
-  },
   { mode: 'MANUAL', from: 'WAIT_INFO', to: 'REFUNDING', since: 'info_due_at', after: 0, why: '超时未补充资料' },
-  {
-    mode: 'MANUAL',
-    from: 'REPORTED',
-    to: 'DONE',
-    since: 'reported_at',
-    after: REPORT_LIFETIME_MS,
-    why: '报告已过有效期',
-  },
-  {
-    mode: 'MANUAL',
-    from: 'REVALUING',
-    to: 'REFUNDING',
-    since: 'due_at',
-    after: LATE_REFUND_DELAY_MS,
-    why: '超时未完成复估',
-  },
+  { ...late, from: 'PAID', why: '超时未接单' },
+  { ...late, from: 'ASSIGNED', why: '超时未出报告' },
+  { ...late, from: 'REVALUING', why: '超时未完成复估' },
 ]
 
 /** When an order that waits for its delivery is refunded because it is late, ms; undefined in other statuses. */

@@ -67,20 +67,24 @@ export const filterFeatured = (db: Db, now: number, numbers: readonly string[]) 
  * @param tx a transaction
  */
 export async function featuredNumbers(tx: Db, now: number, gameId: string | undefined): Promise<string[]> {
-  const ofGame = gameId ? sql`and game_id = ${gameId}` : sql``
+  const since = now - SHOWN_FOR
+  const newest = tx
+    .selectFrom('reports')
+    .select('report_no')
+    .where('status', '=', 'UNLOCKED')
+    .where(sql<SqlBool>`body -> 'confidence' ->> 'level' = 'HIGH'`)
+    .where('created_at', '>', since)
+    .$if(gameId !== undefined, (q) => q.where('game_id', '=', gameId ?? ''))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_CANDIDATES)
   // the planner underestimates the number of reports with high confidence, and would read and sort all of them
   await sql`set local enable_bitmapscan = off`.execute(tx)
-  const { rows } = await sql<{ report_no: string }>`
-    select c.report_no from (
-      select report_no, order_id, user_id, account_id, created_at from reports
-      where status = 'UNLOCKED' and body -> 'confidence' ->> 'level' = 'HIGH'
-        and created_at > ${now - SHOWN_FOR}::bigint ${ofGame}
-      order by created_at desc limit ${sql.lit(MAX_CANDIDATES)}) as c
-    join users u on u.id = c.user_id and u.settings @> '{"showAsExample": true}' and not u.erased
-      and u.deletion_at is null
-    join orders o on o.id = c.order_id and o.mode = 'AI' and o.deleted_at is null
-    where not exists (select from reports n where n.user_id = c.user_id and n.account_id = c.account_id
-      and n.created_at > c.created_at and n.status = 'UNLOCKED' and n.model_id is not null)
-    order by c.created_at desc, c.report_no limit ${sql.lit(MAX_FEATURED)}`.execute(tx)
+  const rows = await allowed(tx, since)
+    .select('r.report_no')
+    .where('r.report_no', 'in', newest)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.report_no')
+    .limit(MAX_FEATURED)
+    .execute()
   return rows.map(({ report_no }) => report_no)
 }

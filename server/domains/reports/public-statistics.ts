@@ -21,23 +21,6 @@ type Counts = Omit<HomeCounts, 'games'>
 type Market = MarketStatistics & { madeAt: number }
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
-/**
- * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. Each process
- * caches them, so a figure is up to 90 s old.
- */
-export interface PublicStatistics {
-  /** users and reports, never rounded up, and the accuracy of the models */
-  counts(): Promise<Counts>
-  /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
-  ticker(): Promise<Ticker[]>
-  /** numbers of the featured reports, newest first; each must be checked before it is shown */
-  featured(gameId: string | undefined): Promise<string[]>
-  /** Lets this process search for them again, after an owner's consent. */
-  forgetFeatured(): void
-  /** the market of a game, computed once a day; undefined before the first time */
-  market(gameId: string): Promise<Market | undefined>
-}
-
 async function readMarket(db: Db, gameId: string): Promise<Market | undefined> {
   const row = await db.selectFrom('market_statistics').selectAll().where('game_id', '=', gameId).executeTakeFirst()
   return row && { ...row.body, madeAt: row.made_at }
@@ -91,10 +74,12 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
 }
 
 /**
+ * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. Each process
+ * caches them, so a figure is up to 90 s old.
  * @param now ms
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
-export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Freshness = KEPT): PublicStatistics {
+export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: Freshness = KEPT) {
   const figure = <T extends object>(freshness: Freshness) => {
     const { get, clear } = createStaleCache<T>(freshness)
     const find = async (key: string, compute: () => Promise<T>): Promise<T> => (await get(key, compute)) ?? compute()
@@ -104,11 +89,18 @@ export function createPublicStatistics(db: Kysely<DB>, now: () => number, kept: 
   const market = createStaleCache<Market>(kept)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
+    /** users and reports, never rounded up, and the accuracy of the models */
     counts: () => counts.find('', () => countAll(db)),
-    forgetFeatured: featured.clear,
-    market: (gameId) => market.get(gameId, () => readMarket(db, gameId)),
+    /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
     ticker: () => ticker.find('', () => newestValuations(db)),
-    featured: (gameId) =>
+    /** the market of a game, computed once a day; undefined before the first time */
+    market: (gameId: string) => market.get(gameId, () => readMarket(db, gameId)),
+    /** numbers of the featured reports, newest first; each must be checked before it is shown */
+    featured: (gameId: string | undefined) =>
       featured.find(gameId ?? '', () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),
+    /** Lets this process search for them again, after an owner's consent. */
+    forgetFeatured: featured.clear,
   }
 }
+
+export type PublicStatistics = ReturnType<typeof createPublicStatistics>

@@ -122,21 +122,6 @@ const quickAndList: Part = (sheet, { report: { price: p }, range }, y) => {
   return y + 152 + 24
 }
 
-/** Reasons for the confidence. */
-const confidence: Part = (sheet, { confidence: sure }, y) => {
-  if (!sure) return y
-  const reasons = sure.reasons.flatMap((text) => wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })))
-  const height = 100 + (reasons.length > 0 ? reasons.length * 40 + 28 : 0)
-  card(sheet, y, height)
-  heading(sheet, sure.title, y)
-  for (const [row, { t, i }] of reasons.entries()) {
-    const base = y + 100 + row * 40 + 20
-    if (i === 0) sheet.circle(IN + 8, base - 9, 4, ink.blue)
-    sheet.text({ x: IN + 30, y: base, size: 26, text: t, fill: ink.second })
-  }
-  return y + height + 24
-}
-
 const parts: Part = (sheet, { lines, more }, y) => {
   if (lines.length === 0) return y
   const height = 84 + lines.length * 64 + (more > 0 ? 44 : 0) + 20
@@ -201,10 +186,7 @@ export function poster(content: PictureContent): Poster {
   const ground = createSvgCanvas()
   const headEnd =
     [title, price, rank, band].reduce((y, part) => part(sheet, content, y), brand(sheet, content, 48) + 40) + 36
-  const height = [quickAndList, confidence, persons, parts, foot].reduce(
-    (y, part) => part(sheet, content, y),
-    headEnd + 28,
-  )
+  const height = [quickAndList, persons, parts, foot].reduce((y, part) => part(sheet, content, y), headEnd + 28)
   ground.add(`<defs>${gradient}</defs>`)
   ground.rect(0, 0, WIDTH, height, '#F4F6FB')
   ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')

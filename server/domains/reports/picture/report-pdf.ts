@@ -1,6 +1,6 @@
-/** The whole report as an A4 document, with the same content as its page. */
-import { dateText, estimate, signedYuan } from '@/contract/format'
-import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
+/** The report as an A4 document. */
+import { estimate } from '@/contract/format'
+import { improvementCostText, riskLevelText } from '@/contract/labels'
 import { dotsOf, positionOn, RANGE_END, RANGE_START, stackDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
@@ -97,22 +97,6 @@ const risk: Part = (pages, { report: { risk: found } }) => {
   bullets(pages, found.facts.length > 0 ? found.facts : ['所填资料里没有需要提示的风险'])
 }
 
-const history: Part = (pages, { report: { history: list = [], changed, price, createdAt } }) => {
-  if (list.length === 0) return
-  heading(pages, '估价变化')
-  for (const { at, predictFen, reason } of list) row(pages, dateText(at), estimate(predictFen), reason)
-  row(pages, `${dateText(createdAt)}（本次）`, estimate(price.predictFen))
-  for (const { label, amountFen } of changed?.lines ?? []) row(pages, `其中：${label}`, signedYuan(amountFen))
-}
-
-const other: Part = (pages, { report: { other: one } }) => {
-  if (!one) return
-  heading(pages, modeText[one.mode])
-  row(pages, dateText(one.at), estimate(one.predictFen))
-  // a separate paragraph, because the appraiser's comment on the difference is not part of the other price
-  if (one.reason) pages.flow(one.reason, { size: 9, color: ink.hint })
-}
-
 const proof: Part = (pages, { report, notes, verifyUrl }) => {
   heading(pages, '扫码验证真伪', undefined, 130)
   const top = pages.y + 4
@@ -145,7 +129,7 @@ export function reportPdf(content: PictureContent): Promise<Buffer> {
   // the verification code is on the first page; at the end it could be alone on a page
   const parts = [
     ...[head, band, three, proof, persons, appraisals, confidence, breakdown, comparables],
-    ...[raise, risk, history, other, includedAi],
+    ...[raise, risk, includedAi],
   ]
   for (const part of parts) part(pages, content)
   // every page says it, because pages may be printed and passed on separately
