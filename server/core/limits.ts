@@ -74,7 +74,6 @@ export const LIMITS = {
   },
   screenshots: { max: 30, window: HOUR, key: 'user', kept: 'database', why: 'each takes up to ten seconds to read' },
   draw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each takes up to half a second to draw' },
-  redraw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'the same, for whoever has the address' },
   chat: { max: 20, window: MINUTE, key: 'user', kept: 'database', why: 'staff read what is sent' },
   chatDay: { max: 300, window: DAY, key: 'user', kept: 'database', why: 'staff read what is sent' },
   dataExport: { max: 3, window: DAY, key: 'user', kept: 'database', why: 'each reads all that is stored of a user' },

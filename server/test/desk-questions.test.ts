@@ -15,7 +15,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
   await author.send(`${url}/take`)
   expect((await ask('多久能出？')).body).toMatchObject({
     code: 'ORDER_STATUS_CHANGED',
-    msg: '报告出具后 7 天内可以向估价师提问',
+    msg: '报告出具后 7 天内可以向估价师提问，其他时候请问客服',
   })
   await author.deliver(url, { price: '2580', comment: '按近期成交，仓库齐全，没有风险' })
   const info = async () => (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
@@ -62,7 +62,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
   expect((await info()).actions).not.toContain('ASK')
   expect((await ask('还能问吗？')).body).toMatchObject({
     code: 'ORDER_STATUS_CHANGED',
-    msg: '报告出具已满 7 天，不能再向估价师提问，可以改问客服',
+    msg: '报告出具后 7 天内可以向估价师提问，其他时候请问客服',
   })
   expect((await logOf(orderId)).map(([action]) => action)).toEqual([
     'TAKE',

@@ -3,7 +3,7 @@
  * for a valid value. Pure: the time is passed in.
  */
 import { cleanText, emoji } from './cleanText'
-import { CHINA_OFFSET_MS } from './time'
+import { CHINA_OFFSET_MS, chinaDateTime } from './time'
 
 /** Removes separators, words around the number and a leading +86 or 0086 from a mobile number. */
 export function normaliseMobile(text: string): string {
@@ -68,8 +68,7 @@ export function normaliseIdNo(text: string): string {
 export function idNoIssue(text: string, now: number): string | undefined {
   const idNo = normaliseIdNo(text)
   const ok = /^\d{17}[\dX]$/.test(idNo) && PROVINCES.test(idNo) && checkDigit(idNo) === idNo[17]
-  const age = ok ? ageOf(idNo, now) : undefined
-  return age !== undefined && age >= 0 && age <= MAX_AGE ? undefined : '身份证号有误，请检查'
+  return ok && isPlausibleBirth(idNo, now) ? undefined : '身份证号有误，请检查'
 }
 
 function checkDigit(idNo: string): string | undefined {
@@ -84,16 +83,11 @@ export function birthTimeOf(idNo: string, age = 0): number {
   return Date.UTC(year + age, month - 1, day) - CHINA_OFFSET_MS
 }
 
-/** Full years since the date of birth in the number, negative for a future date; undefined for an invalid one. */
-function ageOf(idNo: string, now: number): number | undefined {
-  const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
-  const born = new Date(Date.UTC(year, month - 1, day))
-  const real = born.getUTCFullYear() === year && born.getUTCMonth() === month - 1 && born.getUTCDate() === day
-  if (!real) return undefined
-  const today = new Date(now + CHINA_OFFSET_MS)
-  const [nowMonth, nowDay] = [today.getUTCMonth() + 1, today.getUTCDate()]
-  const hadBirthday = nowMonth > month || (nowMonth === month && nowDay >= day)
-  return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
+/** Whether the date of birth exists, is not in the future and at most `MAX_AGE` full years ago. */
+function isPlausibleBirth(idNo: string, now: number): boolean {
+  const born = birthTimeOf(idNo)
+  const day = `${idNo.slice(6, 10)}-${idNo.slice(10, 12)}-${idNo.slice(12, 14)}`
+  return chinaDateTime(born).day === day && born <= now && now < birthTimeOf(idNo, MAX_AGE + 1)
 }
 
 /** Invisible characters, and those that change the direction of the text after them. */

@@ -12,15 +12,12 @@ import { PAYMENT_PERIOD_MS } from './periods'
 
 export type OrderRow = Selectable<Orders>
 
-/** Price before coupons: manual orders keep the price of their creation. */
-export const originalPriceOf = (settings: Settings, order: OrderRow): number =>
-  order.mode === 'AI' ? settings.aiReportFen : order.origin_fen
-
+/** What is bought; manual orders keep the price of their creation. */
 export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
   orderId: order.id,
   mode: order.mode,
   gameId: order.game_id,
-  originFen: originalPriceOf(settings, order),
+  originFen: order.mode === 'AI' ? settings.aiReportFen : order.origin_fen,
 })
 
 /** Time limit for paying the order, ms; for an AI order without a begun payment, as if one began now. */

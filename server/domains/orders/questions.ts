@@ -28,10 +28,7 @@ export async function openQuestion(
   if (await own.returning('id').executeTakeFirst()) return
   const order = await ownOrder({ db: tx, userId }, orderId)
   if (order.mode !== 'MANUAL') throw orderNotFound()
-  const over = order.reported_at !== null && order.reported_at <= now - QUESTION_PERIOD_MS
-  throw new AppError('ORDER_STATUS_CHANGED', {
-    msg: over ? '报告出具已满 7 天，不能再向估价师提问，可以改问客服' : '报告出具后 7 天内可以向估价师提问',
-  })
+  throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后 7 天内可以向估价师提问，其他时候请问客服' })
 }
 
 /** Marks the questions on an order as answered, or as needing no answer. @returns false when none is open */

@@ -77,9 +77,7 @@ interface NewReport {
   userId: string
   accountId: string
   version: number
-  status: 'LOCKED' | 'UNLOCKED'
   modelId: number | null
-  predictFen: number
   body: StoredReport | StoredAppraisal
 }
 
@@ -115,7 +113,8 @@ async function insertReport(
         game_id: config.gameId,
         account_id: r.accountId,
         version: r.version,
-        status: r.status,
+        // an appraiser's report was paid for before
+        status: 'appraiser' in r.body ? 'UNLOCKED' : 'LOCKED',
         model_id: r.modelId,
         inputs: JSON.stringify({
           answers,
@@ -127,7 +126,7 @@ async function insertReport(
         }),
         body,
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
-        predict_fen: r.predictFen,
+        predict_fen: r.body.price.predictFen,
         created_at: now,
         valid_until: reportValidUntil(now),
       })
@@ -162,9 +161,7 @@ export function storeComputed(
   return insertReport(tx, asked, {
     ...of,
     version: 1,
-    status: 'LOCKED',
     modelId: active.id,
-    predictFen: valued.price.predictFen,
     body: { ...computedBody({ ...valued, active }), ...(changed && { changed }) },
   })
 }
@@ -205,9 +202,7 @@ export async function storeAppraisedReport(
     userId: o.userId,
     accountId,
     version: o.version,
-    status: 'UNLOCKED',
     modelId: null,
-    predictFen: price.predictFen,
     body: {
       price,
       appraiser: person(first),

@@ -41,7 +41,7 @@ const kept = new LRUCache<string, DrawnPicture, () => Promise<DrawnPicture>>({
   fetchMethod: (_hash, _previous, { context: make }) => make(),
 })
 
-type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner'> & {
+type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner' | 'limits'> & {
   origin: string
 }
 
@@ -53,12 +53,11 @@ async function viewOf(source: Source, row: OwnReportRow): Promise<Report> {
   return report
 }
 
-/** @param beforeDrawing only called when the file is not cached */
+/** The drawn file. A reader may be anybody with the address, so what is not cached is counted for the owner. */
 async function draw(
   source: Source,
   row: OwnReportRow,
   { format, scale, hide }: Pick<PictureRequest, 'format' | 'scale' | 'hide'>,
-  beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<DrawnPicture> {
   if (format === 'PDF' && !isReportUnlocked(row))
     throw new AppError('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
@@ -72,7 +71,7 @@ async function draw(
   const hash = sha256(JSON.stringify(request))
   return kept.forceFetch(hash, {
     context: async () => {
-      await beforeDrawing()
+      await source.limits.enforce('draw', row.user_id)
       return drawInWorker(request)
     },
   })
@@ -96,7 +95,6 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await ctx.limits.enforce('draw', ctx.userId)
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw reportNotFound()
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
@@ -125,9 +123,7 @@ export async function pictureOf(deps: Deps, encrypted: string): Promise<{ file: 
   const { userId, format } = request
   const row = await ownReport(deps.db, userId, { reportNo: request.reportNo })
   if (!row) return undefined
-  // the reader may be anybody with the address, so the limit is counted for the owner
-  const count = () => deps.limits.enforce('redraw', userId)
-  const { file } = await draw({ ...deps, origin: request.origin }, row, request, count)
+  const { file } = await draw({ ...deps, origin: request.origin }, row, request)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
 
