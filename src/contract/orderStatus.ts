@@ -1,4 +1,5 @@
 /** Statuses of an order, the actions they allow and the tabs they are listed under, with their labels. */
+import { momentText } from './timeText'
 
 /** orders valued by the model */
 export const aiOrderStatusText = {
@@ -67,3 +68,16 @@ export const isFreeRevaluation = ({ mode, status }: { mode: 'AI' | 'MANUAL'; sta
   mode === 'MANUAL' && status === 'REPORTED'
 
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款/取消' } as const
+
+interface Late {
+  late?: { refundAt: number; coupon: boolean } | undefined
+  payFen: number
+}
+
+/** What follows from a late order. @param prices false where payment wording is not allowed */
+export const lateText = ({ late, payFen }: Late, now: number, prices: boolean): string =>
+  `${prices && late?.coupon ? '超时补偿券已发放；' : ''}${momentText(late?.refundAt, now)} 前未完成，${prices && payFen > 0 ? '自动全额退款' : '订单自动取消'}`
+
+/** Until when information is awaited. @param paid whether there is a payment to return, where payment wording is allowed */
+export const supplyUntilText = (at: number, now: number, paid: boolean): string =>
+  `请在 ${momentText(at, now)} 前补充，逾期${paid ? '全额退款' : '订单自动取消'}`

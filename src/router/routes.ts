@@ -61,7 +61,7 @@ const main = {
   humanPaySuccess: { path: PAY_SUCCESS_PAGE, title: '订单结果', params: ['orderId'] },
   // ask: messages are questions to the order's appraiser
   chat: { path: CHAT_PAGE, title: '在线咨询', params: ['orderId', 'ask'] },
-  payment: { path: PAYMENT_PAGE, title: '收银台', params: ['orderId', 'couponId'] },
+  payment: { path: PAYMENT_PAGE, title: '收银台', params: ['orderId'] },
   report: {
     path: REPORT_PAGE,
     title: '估价报告',

@@ -99,7 +99,7 @@ async function payForExpert(page: Page) {
   await page.waitForURL(/\/sandbox\/cashier\//)
   await press(page, page.getByRole('button', { name: '支付成功', exact: true }))
   await page.waitForURL(/\/human\/paySuccess/)
-  await page.getByText('等待估价师接单').waitFor()
+  await page.getByText('等待接单').waitFor()
 }
 
 interface Appraisal {

@@ -8,7 +8,7 @@ import { CheckoutContent } from './CheckoutScreen'
 import { ConfirmingPayment, OrderProgress, ResultHeader } from './PaySuccessScreen'
 import { ChannelSheet } from './parts/ChannelSheet'
 import { IdentityNotice } from './parts/IdentityNotice'
-import { NotPayable, OrderNotFound, PaymentsUnavailable } from './parts/PayableOrder'
+import { OrderNotFound, PaymentsUnavailable } from './parts/PayableOrder'
 
 const nothing = () => undefined
 const order = sampleManualOrder({ payFen: 1490 })
@@ -35,6 +35,7 @@ const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
     choosing={false}
     onChoose={nothing}
     onStale={nothing}
+    brief={false}
   />
 )
 const ways = [
@@ -61,9 +62,7 @@ const gallery: Gallery = {
       name: '解锁报告',
       render: () => checkout({ originFen: 390, payFen: 390, couponId: undefined, levels: undefined }, unlock),
     },
-    { name: '订单已关闭', render: () => <NotPayable order={{ ...order, status: 'CLOSED' }} stage='closed' /> },
-    { name: '已支付', render: () => <NotPayable order={paid} stage='paid' /> },
-    { name: '已退款', render: () => <NotPayable order={paid} stage='refund' /> },
+    { name: '订单已关闭', render: () => <ResultHeader order={{ ...order, status: 'CLOSED' }} prices closed /> },
     { name: '不能支付的环境', render: () => <PaymentsUnavailable /> },
     { name: '没有这笔订单', render: () => <OrderNotFound /> },
     {

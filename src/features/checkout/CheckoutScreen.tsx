@@ -1,9 +1,10 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
+import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { manualLevelText } from '@/contract/labels'
-import type { Order } from '@/contract/types'
+import type { Order, PreOrder } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -12,30 +13,36 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Countdown } from '@/ui/Countdown/Countdown'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
-import { couponIdFromParam } from './model'
 import { ChannelSheet } from './parts/ChannelSheet'
 import { CouponPicker } from './parts/CouponPicker'
 import { IdentityNotice } from './parts/IdentityNotice'
-import { MissingPictures } from './parts/MissingPictures'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
-import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
-import { ConsentMissing, RefundConsent, useConsent } from './parts/RefundConsent'
+import { RefundConsent, useConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceTiles } from './parts/ServiceTiles'
 import { payEnv } from './payEnv'
-import { useOrderChange } from './useOrderChange'
-import { usePayment } from './usePayment'
-import { usePaymentMethods } from './usePaymentMethods'
+import { useLevelChange } from './useLevelChange'
+import { identityErrorOf, usePayment } from './usePayment'
+import { useQuote } from './useQuote'
 import './CheckoutScreen.scss'
 
-interface ReadyProps extends OrderQuote {
+interface ReadyProps {
   order: Order
+  quote: PreOrder
+  /** device time in ms until which it can be paid */
+  until: number | undefined
+  choosing: boolean
+  onChoose: (couponId: string) => void
+  /** order and price are outdated: loads both again */
+  onStale: () => void
   /** the cashier: the service was chosen before */
-  brief?: boolean
+  brief: boolean
 }
 
 /** What is bought, and until when it comes. */
@@ -58,66 +65,57 @@ function Head({ order, quote, brief }: Pick<ReadyProps, 'order' | 'quote' | 'bri
   )
 }
 
-/** How the order is paid: at once where nothing or only one channel is to be chosen, else by a sheet of channels. */
-function usePaying({ order, quote, onStale }: Pick<ReadyProps, 'order' | 'quote' | 'onStale'>) {
-  const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
-  const methods = usePaymentMethods(order.orderId)
-  const { virtual } = usePayStatus(appState().platform)
-  const [choosing, setChoosing] = useState(false)
-  const only = quote.payFen === 0 ? FREE_PAY_TYPE[payEnv()] : methods.only
-  return {
-    paying,
-    /** channels, once they are known */
-    list: methods.load.data,
-    apple: virtual || methods.only === 'APPLE',
-    isUnpayable: quote.payFen > 0 && methods.load.data?.length === 0,
-    sheet: { open: choosing, load: methods.load, onClose: () => setChoosing(false) },
-    begin: () => (only ? void paying.pay(only) : setChoosing(true)),
-  }
-}
-
 /** The whole way to pay: service, coupon, consent, total, and the payment itself. */
-export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, brief = false }: ReadyProps) {
-  const { mode } = order
+export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, brief }: ReadyProps) {
+  const { orderId, mode } = order
+  const { payFen } = quote
+  const free = payFen === 0
   const consent = useConsent(quote, order)
-  const { paying, apple, isUnpayable, sheet, begin } = usePaying({ order, quote, onStale })
-  const change = useOrderChange(order, onStale)
-  const free = quote.payFen === 0
+  const change = useLevelChange(order, onStale)
   const busy = choosing || change.busy
-  const isMissed = consent.shakes > 0 && !consent.agreed
+  const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
+  const channels = useCall('pay', 'payType', { orderId, env: payEnv() })
+  const { virtual } = usePayStatus(appState().platform)
+  const [sheet, setSheet] = useState(false)
+  // paid at once where nothing or only one channel is to be chosen
+  const only = channels.data?.length === 1 ? channels.data[0]?.type : undefined
+  const type = free ? FREE_PAY_TYPE[payEnv()] : only
+  const apple = virtual || only === 'APPLE'
+  const isUnpayable = !free && channels.data?.length === 0
+  const pay = () => (type ? void paying.pay(type) : setSheet(true))
   return (
     <>
       <Head order={order} quote={quote} brief={brief} />
       {mode === 'MANUAL' && !brief ? (
         <>
-          <ServiceTiles order={order} quote={quote} busy={busy} onPick={(level) => void change.change({ level })} />
+          <ServiceTiles order={order} quote={quote} busy={busy} onPick={change.pick} />
           {change.failure ? <Notice tone='warn' text={change.failure} /> : null}
           <Pressable role='link' className='checkout-more' onClick={() => void nav.url(quote.agreeUrl)}>
             {copy.about}
           </Pressable>
-          {quote.pictures === 0 ? <MissingPictures order={order} onAdded={onStale} /> : null}
+          {quote.pictures === 0 ? <Notice tone='warn' text={copy.noPictures} /> : null}
         </>
       ) : null}
       <Card flush>
         <CouponPicker quote={quote} busy={busy} onChoose={onChoose} />
-        <Cell title={copy.total} value={<Price fen={quote.payFen} kind='paid' size='m' />} />
+        <Cell title={copy.total} value={<Price fen={payFen} kind='paid' size='m' />} />
       </Card>
       {apple && !free ? <View className='checkout-note'>{copy.virtualNote}</View> : null}
-      {isUnpayable ? <Notice tone='warn' text={`${copy.noChannel}。${copy.noChannelNote}`} /> : null}
+      {isUnpayable ? <Notice tone='warn' text={copy.noChannel} /> : null}
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='bad' text={paying.note} /> : null}
       <RefundConsent consent={consent} quote={quote} />
       <ActionBar
         primary={{
-          text: free ? copy.confirmFree[mode] : copy.pay(quote.payFen),
+          text: free ? copy.confirmFree[mode] : copy.pay(payFen),
           loading: busy || paying.busy,
           disabled: isUnpayable,
           kind: mode === 'MANUAL' ? 'celebrate' : 'primary',
-          onClick: () => (consent.agreed ? begin() : consent.remind()),
+          onClick: () => (consent.agreed ? pay() : consent.remind()),
         }}
         note={
-          isMissed ? (
-            <ConsentMissing />
+          consent.isMissed ? (
+            <View className='consent-need'>{copy.tickNeed}</View>
           ) : until && !free ? (
             <>
               {`${copy.payLeft} `}
@@ -126,27 +124,49 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           ) : undefined
         }
       />
-      <ChannelSheet {...sheet} apple={apple} busy={paying.busy} onPick={(type) => void paying.pay(type)} />
+      <ChannelSheet
+        open={sheet}
+        load={channels}
+        apple={apple}
+        busy={paying.busy}
+        onPick={(picked) => void paying.pay(picked)}
+        onClose={() => setSheet(false)}
+      />
       <ReturnSheet paying={paying} />
     </>
   )
 }
 
-interface PayableProps {
-  orderId: string | undefined
-  couponId?: string | undefined
-  brief?: boolean
+/** With its price. A buyer without a verified identity sees a notice instead. */
+function QuotedOrder({ order, reload, brief }: Pick<ReadyProps, 'order' | 'brief'> & { reload: () => void }) {
+  const { load, until, choose, choosing, failure } = useQuote(order)
+  const refused = identityErrorOf(load.error)
+  if (!load.data && refused) return <IdentityNotice code={refused} />
+  const onStale = () => {
+    reload()
+    // an unlock order gets another 15 minutes, possibly without the coupon
+    void load.reload()
+  }
+  return (
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={5} />}>
+      {(quote) => (
+        <>
+          {failure ? <Notice tone='warn' text={failure} /> : null}
+          <CheckoutContent
+            {...{ order, quote, until, choosing, onStale, brief }}
+            onChoose={(next) => void choose(next)}
+          />
+        </>
+      )}
+    </LoadBoundary>
+  )
 }
 
-function Checkout({ orderId, couponId, brief = false }: PayableProps) {
+function Checkout({ orderId, brief = false }: { orderId: string | undefined; brief?: boolean }) {
   if (!orderId) return <OrderNotFound />
   return (
     <PayableOrder orderId={orderId}>
-      {(order, reload) => (
-        <QuotedOrder order={order} couponId={couponId ?? order.couponId} reload={reload}>
-          {(quoted) => <CheckoutContent order={order} brief={brief} {...quoted} />}
-        </QuotedOrder>
-      )}
+      {(order, reload) => <QuotedOrder order={order} reload={reload} brief={brief} />}
     </PayableOrder>
   )
 }
@@ -155,6 +175,4 @@ function Checkout({ orderId, couponId, brief = false }: PayableProps) {
 export const CheckoutScreen = ({ params }: ScreenProps<'humanCheckout'>) => <Checkout orderId={params.orderId} />
 
 /** For an unpaid order of the records, a report to be unlocked, and the way back from a cashier. */
-export const PaymentScreen = ({ params }: ScreenProps<'payment'>) => (
-  <Checkout orderId={params.orderId} couponId={couponIdFromParam(params.couponId)} brief />
-)
+export const PaymentScreen = ({ params }: ScreenProps<'payment'>) => <Checkout orderId={params.orderId} brief />

@@ -1,12 +1,15 @@
 import { View } from '@tarojs/components'
 import type { ComponentProps } from 'react'
+import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
+import { lateText, supplyUntilText } from '@/contract/orderStatus'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import type { ScreenProps } from '@/router/page'
+import { useDidReturn } from '@/router/useDidReturn'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Button } from '@/ui/Button/Button'
@@ -22,53 +25,67 @@ import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
 import { OrderNotFound } from './parts/PayableOrder'
 import { StaffContact } from './parts/StaffContact'
-import { usePayableOrder } from './useOrder'
 import { usePayResult } from './usePayResult'
 import './PaySuccessScreen.scss'
 
-const view = (orderId: string) => void nav.redirect('report', { orderId })
 /** The form for what the appraiser has asked for. */
 const supply = (orderId: string) => void nav.redirect('mineEvaluationRecords', { orderId })
 // the tab with all orders: the order leaves 进行中 as soon as its report is ready
 const records = () => void nav.redirect('mineEvaluationRecords')
 
 const isRefund = ({ status }: Order) => status === 'REFUNDED' || status === 'REFUNDING'
+/** Not yet valued for the first time. */
+const isWaiting = ({ mode, status, late }: Order) =>
+  mode === 'MANUAL' && (status === 'PAID' || status === 'ASSIGNED') && !late
 
-/** The current state of a paid order: the page is also opened from old messages and from the browser's history. */
-function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome> {
-  const { mode, status, payFen, reportedAt, supplyUntil } = order
-  const paid = prices && payFen > 0
-  if (isRefund(order)) {
-    const icon = status === 'REFUNDED' ? 'check' : 'clock'
-    // amounts are unknown where prices are hidden
-    if (!paid) return { icon, tone: 'blue', title: copy.cancelledTitle, note: prices ? copy.couponBack : undefined }
-    const [title, note] =
-      status === 'REFUNDED' ? [copy.refunded, copy.refundedNote] : [copy.refunding, copy.refundingNote]
-    return { icon, tone: 'blue', title, note }
-  }
-  if (mode === 'AI') return { icon: 'unlock', tone: 'ok', title: copy.unlockedTitle, note: copy.unlockedNote }
-  if (order.late)
-    return { icon: 'clock', tone: 'blue', title: copy.late, note: copy.lateNote(order, serverTime(), prices) }
-  if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
-  if (status === 'WAIT_INFO') {
-    const until = paid ? copy.infoUntil : copy.infoUntilFree
-    const note = supplyUntil === undefined ? undefined : until(supplyUntil, serverTime())
-    return { icon: 'edit', tone: 'blue', title: copy.infoNeeded, note }
-  }
-  if (status === 'REPORTED' || status === 'DONE')
-    return { icon: 'check', tone: 'ok', title: copy.reported, note: momentInPastText(reportedAt, serverTime()) }
-  return { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess }
+interface Shown {
+  order: Order
+  /** whether payment wording is allowed */
+  prices: boolean
+  /** ended without a payment */
+  closed?: boolean
 }
 
-export function ResultHeader({ order, prices }: { order: Order; prices: boolean }) {
-  const { payFen } = order
+/** The current state of an order: the page is also opened from the records, old messages and the browser's history. */
+function outcomeOf({ order, prices, closed }: Shown): ComponentProps<typeof Outcome> {
+  const { mode, status, payFen, reportedAt, supplyUntil } = order
+  const paid = prices && payFen > 0
+  const now = serverTime()
+  if (isRefund(order)) {
+    const [icon, end] = status === 'REFUNDED' ? (['check', 'DONE'] as const) : (['clock', 'OPEN'] as const)
+    if (paid)
+      return {
+        icon,
+        tone: 'blue',
+        title: copy.refund[end],
+        note: end === 'DONE' ? copy.refundDone : copy.refundOpen[mode],
+      }
+    // amounts are unknown where prices are hidden
+    return { icon, tone: 'blue', title: copy.cancel[end], note: prices ? copy.couponBack : undefined }
+  }
+  if (mode === 'AI' && (status === 'UNLOCKED' || !closed))
+    return { icon: 'unlock', tone: 'ok', title: copy.unlockedTitle, note: copy.unlockedNote }
+  if (closed)
+    return { icon: 'clock', tone: 'blue', title: copy.closedTitle, note: prices ? copy.closedNote : undefined }
+  if (order.late) return { icon: 'clock', tone: 'blue', title: copy.late, note: lateText(order, now, prices) }
+  if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
+  if (status === 'WAIT_INFO') {
+    const note = supplyUntil === undefined ? undefined : supplyUntilText(supplyUntil, now, paid)
+    return { icon: 'edit', tone: 'blue', title: copy.infoNeeded, note }
+  }
+  if (isWaiting(order)) return { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess }
+  return { icon: 'check', tone: 'ok', title: copy.reported, note: momentInPastText(reportedAt, now) }
+}
+
+export function ResultHeader(shown: Shown) {
+  const { order, prices, closed } = shown
   return (
     <View className='paid-head'>
-      <Outcome {...outcomeOf(order, prices)}>
-        {prices && payFen > 0 ? (
+      <Outcome {...outcomeOf(shown)}>
+        {prices && order.payFen > 0 && !closed ? (
           <View className='paid-head__sum'>
             <View className='paid-head__note'>{isRefund(order) ? copy.refundAmount : copy.amount}</View>
-            <Price fen={payFen} kind='paid' size='l' />
+            <Price fen={order.payFen} kind='paid' size='l' />
           </View>
         ) : null}
       </Outcome>
@@ -76,68 +93,59 @@ export function ResultHeader({ order, prices }: { order: Order; prices: boolean 
   )
 }
 
-const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assignedAt ? 1 : 0)
-
-/** Next steps of the order, with times from the server. */
+/** What happens next, with times from the server. */
 export function OrderProgress({ order }: { order: Order }) {
-  const now = Date.now()
-  const [accept, value, report] = copy.nextSteps
-  const ready = order.actions.includes('VIEW')
-  const waiting = order.status === 'WAIT_INFO'
-  const reportAt = order.late ? copy.nextLate : copy.nextReport(order.dueAt, now)
-  // hide the estimate once the report is ready
-  const items = ready
-    ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
-    : [
-        { title: accept, note: copy.nextAccept(order, now) },
-        { title: value, note: waiting ? copy.nextWaiting : copy.nextValue },
-        { title: report, note: waiting ? copy.nextAfterInfo : reportAt },
-      ]
+  const { assignedAt, dueAt } = order
+  const now = serverTime()
+  const items = [
+    { title: copy.nextAccept, note: copy.accepted(order, now) },
+    { title: copy.nextValue, note: copy.nextValueNote },
+    { title: copy.nextReport, ...(dueAt && { note: copy.before(dueAt, now) }) },
+  ]
   return (
-    <Card title={ready ? copy.progress : copy.next}>
-      <Steps items={items} current={ready ? 3 : stepOf(order)} />
+    <Card title={copy.next}>
+      <Steps items={items} current={assignedAt ? 1 : 0} />
     </Card>
   )
 }
 
-function nextOf(order: Order) {
+function nextOf({ order, closed }: Shown) {
   const { orderId, status, mode, actions } = order
-  if (actions.includes('VIEW')) return { text: copy.view, onClick: () => view(orderId) }
+  if (actions.includes('VIEW')) return { text: copy.view, onClick: () => void nav.redirect('report', { orderId }) }
   if (actions.includes('SUPPLY')) return { text: copy.supply, onClick: () => supply(orderId) }
-  if (status === 'REFUNDED')
+  if (closed || status === 'REFUNDED')
     return { text: copy.again[mode], onClick: () => void openFormWithAnswers(order, 'redirect') }
   return { text: copy.viewOrder, onClick: records }
 }
 
-function PaidOrder({ order }: { order: Order }) {
-  const { loaded, paymentsEnabled } = usePayStatus(appState().platform)
-  const { orderId, mode, status, actions, notice } = order
-  const refund = isRefund(order)
+function SettledOrder({ order, closed }: Omit<Shown, 'prices'>) {
+  const { loaded, paymentsEnabled: prices } = usePayStatus(appState().platform)
+  const { orderId, mode, status, notice } = order
+  const person = mode === 'MANUAL' && !closed
   // whether payment wording is allowed is not known yet
   if (!loaded) return <SkeletonReport />
   return (
     <>
-      <ResultHeader order={order} prices={paymentsEnabled} />
+      <ResultHeader order={order} prices={prices} closed={closed} />
       {notice ? <Notice tone={status === 'WAIT_INFO' ? 'warn' : 'info'} text={notice} /> : null}
-      {mode === 'MANUAL' && !refund && status !== 'REVALUING' ? <OrderProgress order={order} /> : null}
-      {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
-      {refund || actions.includes('VIEW') ? null : <Notify about='report' />}
+      {isWaiting(order) ? <OrderProgress order={order} /> : null}
+      {person ? <StaffContact orderId={orderId} /> : null}
+      {isWaiting(order) ? <Notify about='report' /> : null}
       <ActionBar
-        primary={nextOf(order)}
-        secondary={
-          mode === 'MANUAL' ? { text: copy.contact, onClick: () => void nav.to('chat', { orderId }) } : undefined
-        }
+        primary={nextOf({ order, prices, closed })}
+        secondary={person ? { text: copy.contact, onClick: () => void nav.to('chat', { orderId }) } : undefined}
       />
     </>
   )
 }
 
-/** The status is the server's, never the URL's. */
-function ConfirmedPayment({ orderId }: { orderId: string }) {
-  const load = usePayableOrder(orderId)
+/** Its state is the server's, never the URL's. Reloaded when the page is shown again. */
+function LoadedOrder({ orderId, closed }: { orderId: string; closed: boolean }) {
+  const load = useCall('pay', 'getInfo', { orderId })
+  useDidReturn(() => void load.reload())
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
-      {(order) => <PaidOrder order={order} />}
+      {(order) => <SettledOrder order={order} closed={closed} />}
     </LoadBoundary>
   )
 }
@@ -175,17 +183,7 @@ function Result({ orderId }: { orderId: string }) {
   const { status, pending, slow, loading, error, again } = usePayResult(orderId)
   const { paymentsEnabled } = usePayStatus(appState().platform)
   if (error?.status === 404) return <OrderNotFound />
-  if (status === 'PAID') return <ConfirmedPayment orderId={orderId} />
-  if (status === 'CLOSED') {
-    return (
-      <Empty
-        art='box'
-        text={copy.closedTitle}
-        note={copy.closedNote}
-        action={{ text: copy.goRecords, onClick: records }}
-      />
-    )
-  }
+  if (status === 'PAID' || status === 'CLOSED') return <LoadedOrder orderId={orderId} closed={status === 'CLOSED'} />
   const pay = () => void nav.redirect('payment', { orderId })
   if (status === 'FAILED') {
     return (

@@ -1,4 +1,4 @@
-import { DELIVERY_HOURS, serviceText } from '@/contract/appraisal'
+import { serviceText } from '@/contract/appraisal'
 import { yuan } from '@/contract/format'
 import { unacceptedText } from '@/contract/orderStatus'
 import { NO_PICTURES } from '@/contract/reconciliation'
@@ -16,11 +16,6 @@ export const copy = {
 
   // an order without pictures
   noPictures: NO_PICTURES,
-  pictures: '账号截图',
-  picturesAdd: '补截图',
-  picturesSave: '保存',
-  picturesNone: '请先选择截图',
-  picturesSaved: '截图已加到订单',
 
   // coupons
   coupon: '优惠券',
@@ -43,15 +38,12 @@ export const copy = {
   tickFree: { MANUAL: '报告生成后优惠券不退回', AI: '解锁后优惠券不退回' },
   and: '。同意',
   notice: '《估价须知》',
-  refund: '《退款规则》',
+  refundRule: '《退款规则》',
   tickNeed: '请先勾选同意',
 
   // channels
   channels: '支付方式',
-  /** drawn by us in place of the channel's logo, which needs a licence */
-  alipayMark: '支',
-  noChannel: '这里暂时没有可用的支付方式',
-  noChannelNote: '可以换到微信或手机浏览器打开本页继续',
+  noChannel: '这里暂时不能支付，可以换到微信或手机浏览器打开本页',
   // payments through Apple can only be refunded by Apple
   virtualNote: '如需退款，请在 Apple 的账单页面提出申请。',
 
@@ -68,10 +60,7 @@ export const copy = {
   closedTitle: '订单已关闭',
   closedNote: '超过支付时间或已取消。如果已经付款，款项会自动原路退回。',
   again: { AI: '重新估价', MANUAL: '重新下单' },
-  paidTitle: '这笔订单已支付',
-  paidGo: '查看结果',
   unlockedTitle: '报告已解锁',
-  refundTitle: '订单已退款或退款中',
   goRecords: '查看估价记录',
   notFound: '没有找到这个订单',
   notFoundNote: '链接可能不完整，或订单不属于当前账号',
@@ -96,18 +85,17 @@ export const copy = {
   rechecking: '正在复估',
   recheckingNote: '完成后报告会更新，现在仍可查看原报告',
   late: '已超时，抱歉',
-  lateNote: ({ late, payFen }: Pick<Order, 'late' | 'payFen'>, now: number, prices: boolean) =>
-    `${prices && late?.coupon ? '超时补偿券已发放；' : ''}${momentText(late?.refundAt, now)} 前未完成，${prices && payFen > 0 ? '自动全额退款' : '订单自动取消'}`,
   infoNeeded: '需要补充资料',
-  infoUntil: (at: number, now: number) => `请在 ${momentText(at, now)} 前补充，逾期订单自动取消并全额退款`,
-  infoUntilFree: (at: number, now: number) => `请在 ${momentText(at, now)} 前补充，逾期订单自动取消`,
   supply: '补充资料',
-  refunding: '退款处理中',
-  refundingNote: '款项将原路退回',
-  refunded: '已退款',
-  refundedNote: '款项已原路退回，到账时间以支付渠道为准',
+  refund: { OPEN: '退款处理中', DONE: '已退款' },
+  refundOpen: {
+    AI: '客服审核：资料或计算有误的，全额退款',
+    MANUAL: '需要审核的 24 小时内答复，逾期自动全额退款',
+  },
+  refundDone: '款项已原路退回，到账时间以支付渠道为准',
   refundAmount: '退款金额',
-  cancelledTitle: '订单已取消',
+  /** where nothing was paid, or payment wording is not allowed */
+  cancel: { OPEN: '订单取消中', DONE: '订单已取消' },
   couponBack: '所用的优惠券未过期的，会退回“我的优惠券”',
   view: '查看完整报告',
   viewOrder: '查看订单',
@@ -115,16 +103,13 @@ export const copy = {
   payFailedNote: '没有扣款，订单仍为您保留',
   retry: '重新支付',
   next: '接下来',
-  progress: '进度',
-  nextAccept: ({ status, assignedAt: at }: Pick<Order, 'status' | 'assignedAt'>, now: number) =>
-    at ? `估价师已于${momentText(at, now)} 接单` : status === 'ASSIGNED' ? unacceptedText : '等待估价师接单',
-  nextSteps: ['估价师接单', '核对与估价', '收到报告'],
-  nextValue: '逐项核对并估价，需要补充时会联系您',
-  nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : `${DELIVERY_HOURS} 小时内`),
-  nextLate: '已超时',
-  nextReady: '报告已出，可以查看',
-  nextWaiting: '等待您补充资料',
-  nextAfterInfo: `补充后 ${DELIVERY_HOURS} 小时内`,
+  nextAccept: '估价师接单',
+  accepted: ({ status, assignedAt: at }: Pick<Order, 'status' | 'assignedAt'>, now: number) =>
+    at ? `已于${momentText(at, now)} 接单` : status === 'ASSIGNED' ? unacceptedText : '等待接单',
+  nextValue: '核对与估价',
+  nextValueNote: '需要补充时会联系您',
+  nextReport: '收到报告',
+  before: (at: number, now: number) => `${momentText(at, now)} 前`,
   amount: '实付金额',
   staff: '联系顾问',
   staffOnline: '在线',

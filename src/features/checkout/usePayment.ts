@@ -11,7 +11,6 @@ import { useDidReturn } from '@/router/useDidReturn'
 import { session } from '@/session/store'
 import { copy } from './copy'
 import { externalCashier } from './externalCashier'
-import { couponIdToParam } from './model'
 
 export type PayType = keyof typeof payTypeText
 
@@ -43,7 +42,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
   // the identity may have been verified on the page above
   useDidReturn(() => setRefused(undefined))
 
-  const back = buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) })
+  const back = buildUrl('payment', { orderId })
   const once = (work: () => Promise<unknown>) =>
     run(() => {
       setRefused(undefined)
@@ -100,30 +99,18 @@ export function usePayment({ order, couponId, onStale }: Options) {
       else if ((await check()) !== 'PAID') setNote(hint === 'cancelled' ? copy.cancelled : copy.failed)
     })
 
-  const saysDone = () =>
+  /** The answer of a user who is back from an external cashier. One who has not paid is not asked again. */
+  const says = (done: boolean) =>
     once(async () => {
+      if (!done) setAsking(false)
       const status = await check()
+      if (status !== 'PENDING' && status !== 'FAILED') return
+      externalCashier.clear()
+      setAsking(false)
+      if (status === 'FAILED') setNote(copy.failed)
       // still pending: the result page continues polling
-      if (status === 'PENDING') {
-        externalCashier.clear()
-        setAsking(false)
-        await toResult(orderId)
-      } else if (status === 'FAILED') {
-        setAsking(false)
-        setNote(copy.failed)
-      }
+      else if (done) await toResult(orderId)
     })
 
-  const saysNot = () =>
-    once(async () => {
-      try {
-        const status = await check()
-        externalCashier.clear()
-        if (status === 'FAILED') setNote(copy.failed)
-      } finally {
-        setAsking(false)
-      }
-    })
-
-  return { pay, busy, note, refused, asking, saysDone, saysNot }
+  return { pay, busy, note, refused, asking, says }
 }

@@ -9,23 +9,19 @@ import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
 /** All amounts come from the server; the client calculates nothing. */
-function fetchQuote(
-  { orderId, mode }: Order,
-  couponId: string | undefined,
-  signal: AbortableSignal,
-): Promise<PreOrder> {
+function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, signal: AbortableSignal) {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
   return call({ orderId, couponId, claim: true }, { quiet: true, signal })
 }
 
 /**
- * Price of the order. `couponId`: undefined lets the server choose the best, also of those to be claimed, empty is none. Changing it requests a new
+ * Price of the order, with its coupon or else the best, also of those to be claimed. Choosing another (empty: none) requests a new
  * quote; the previous amounts stay until it arrives, or if it fails. A coupon that can no longer be used
  * is replaced by the best one with a notice. Reloaded when the page is shown again: there may be a new coupon.
  */
-export function useQuote(order: Order, couponId: string | undefined) {
+export function useQuote(order: Order) {
   const signal = usePageSignal()
-  const wanted = useRef(couponId)
+  const wanted = useRef(order.couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const { busy: choosing, failure, setFailure, run } = useAction()
   const load = useLoad(`pre:${order.orderId}`, async (loadSignal) => {
@@ -51,5 +47,5 @@ export function useQuote(order: Order, couponId: string | undefined) {
       (e) => (e.kind === 'abort' ? undefined : e.detail),
     )
   const until = useMemo(() => quote && toDeviceTime(quote.payExpireAt, quote.now), [quote])
-  return { load: { ...load, data: quote }, quote, until, choose, choosing, failure }
+  return { load: { ...load, data: quote }, until, choose, choosing, failure }
 }

@@ -5,25 +5,15 @@ import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import type { OrderHandlers } from './orderButtons'
 import { OrderCard } from './parts/OrderCard'
 import { NoOrders } from './parts/OrderList'
-import { OrderSheet } from './parts/OrderSheet'
 import { SelectableOrderCard } from './parts/SelectableOrderCard'
 
 const nothing = () => undefined
 const tools: OrderHandlers = { prices: true, openSheet: nothing, urge: nothing, remove: nothing, compare: nothing }
 const priceless = { predictFen: undefined, lowFen: undefined, highFen: undefined }
 const card = (statusText: string, status: Order['status'], actions: OrderAction[], over: Partial<Order> = {}) => (
-  <OrderCard scale={undefined} order={sampleOrder({ status, statusText, actions, ...over })} tools={tools} />
+  <OrderCard order={sampleOrder({ status, statusText, actions, ...over })} tools={tools} />
 )
 const manual = { ...priceless, mode: 'MANUAL', payFen: 1990, originFen: 1990, payStatus: 'PAID' } as const
-const refunding = sampleOrder({
-  ...manual,
-  status: 'REFUNDING',
-  statusText: '退款中',
-  payStatus: 'REFUNDING',
-  discountFen: 300,
-  payFen: 1690,
-  cancelReason: '等太久',
-})
 const inTwoHours = Date.now() + 7_200_000
 const gallery: Gallery = {
   title: '估价记录',
@@ -59,21 +49,18 @@ const gallery: Gallery = {
       name: '退款中',
       render: () => card('退款中', 'REFUNDING', [], { ...manual, payStatus: 'REFUNDING' }),
     },
-    { name: '退款进度', render: () => <OrderSheet order={refunding} prices onClose={nothing} /> },
     { name: '已退款', render: () => card('已退款', 'REFUNDED', ['DELETE'], { ...manual, payStatus: 'REFUNDED' }) },
     {
       name: '选择对比',
       render: () => (
         <>
           <SelectableOrderCard
-            scale={undefined}
             order={sampleOrder({ actions: ['COMPARE'] })}
             picked={[sampleOrder()]}
             prices
             onToggle={nothing}
           />
           <SelectableOrderCard
-            scale={undefined}
             order={sampleOrder({ orderId: 'other' })}
             picked={[sampleOrder()]}
             prices

@@ -7,27 +7,26 @@ import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Chip } from '@/ui/Chip/Chip'
 import { Chips } from '@/ui/Chip/Chips'
-import { type Selection, selectionHint } from './contrast'
+import { CONTRAST_MIN, type Selection } from './contrast'
 import { copy } from './copy'
 import { GameFilter, type PickedGame } from './parts/GameFilter'
+import { LinkedOrder } from './parts/LinkedOrder'
 import { OrderList } from './parts/OrderList'
-import { LinkedOrder } from './parts/OrderSheet'
 import type { OrderTab } from './useOrders'
 import './RecordsScreen.scss'
 
 const tabs: readonly OrderTab[] = ['ALL', 'ING', 'DONE', 'REFUND']
 
 function ContrastBar({ picked }: { picked: Selection }) {
-  const why = selectionHint(picked)
   const orderIds = picked.map(({ orderId }) => orderId).join(',')
   return (
     <ActionBar
       primary={{
         text: copy.pickGo(picked.length),
-        disabled: why !== undefined,
+        disabled: picked.length < CONTRAST_MIN,
         onClick: () => void nav.to('contrastAnalysis', { orderIds }),
       }}
-      note={why ?? copy.pickNote}
+      note={copy.pickNote}
     />
   )
 }
@@ -58,7 +57,10 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           game={game}
           picked={picked}
           onPick={setPicked}
-          onAll={() => setTab('ALL')}
+          onAll={() => {
+            setTab('ALL')
+            setGame(undefined)
+          }}
         />
       </View>
       {params.orderId ? <LinkedOrder orderId={params.orderId} onDone={() => setChanges(changes + 1)} /> : null}

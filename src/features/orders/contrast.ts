@@ -3,7 +3,7 @@ import { copy } from './copy'
 
 /** A comparison takes two to four reports. */
 export const CONTRAST_MIN = 2
-export const CONTRAST_MAX = 4
+const CONTRAST_MAX = 4
 
 export type Selection = readonly Order[]
 
@@ -20,10 +20,4 @@ export function toggleSelection(picked: Selection, order: Order): Selection {
   const others = picked.filter(({ orderId }) => orderId !== order.orderId)
   if (others.length < picked.length) return others
   return selectionIssue(picked, order) ? picked : [...picked, order]
-}
-
-/** Why the comparison cannot start yet, as a sentence; undefined when it can. */
-export function selectionHint(picked: Selection): string | undefined {
-  if (picked.length >= CONTRAST_MIN) return undefined
-  return picked.length === 0 ? copy.pickFirst : copy.pickNeed
 }

@@ -1,8 +1,6 @@
 import { aiTimeText, yuan } from '@/contract/format'
-import { cancelReasons } from '@/contract/labels'
 import { orderTabText } from '@/contract/orderStatus'
 import { momentText } from '@/contract/timeText'
-import type { Order } from '@/contract/types'
 
 export const copy = {
   tabs: orderTabText,
@@ -11,17 +9,12 @@ export const copy = {
   empty: '还没有估价记录',
   emptyNote: `选一个游戏，填好后${aiTimeText}得到估价`,
   emptyTab: '这里还没有记录',
-  emptyIng: '没有进行中的估价',
   seeAll: '查看全部记录',
-  emptyGame: '这个游戏还没有记录',
   allGames: '全部游戏',
   filterTitle: '按游戏筛选',
   filterLabel: (name: string) => `按游戏筛选：${name}`,
   start: '去估价',
-  progress: '查看进度',
   more: '更多',
-  noPrice: '未出价',
-  scale: (range: string) => `价格条用同一刻度：${range}`,
   /** replaces payment wording where it is not allowed, and that of refunds where nothing was paid */
   plainStatus: { UNPAID: '待处理', REFUNDING: '取消中', REFUNDED: '已取消' },
   paid: (fen: number) => `实付 ${yuan(fen)}`,
@@ -32,59 +25,19 @@ export const copy = {
   /** status of a report whose unlock waits for a payment */
   toUnlock: '待支付',
   due: (at: number, now: number) => `${momentText(at, now)} 前出报告`,
-  /** @param prices false where payment wording is not allowed */
-  late: ({ late, payFen }: Pick<Order, 'late' | 'payFen'>, now: number, prices: boolean) =>
-    `已超时，抱歉。${prices && late?.coupon ? '超时补偿券已发放；' : ''}${momentText(late?.refundAt, now)} 前未完成，${prices && payFen > 0 ? '自动全额退款' : '订单自动取消'}。`,
 
   // comparing
   pick: '选择对比',
   pickEnd: '退出对比',
   pickNote: '选择同一游戏的 2–4 份报告',
-  pickNeed: '请再选 1 份',
-  pickFirst: '请选择 2–4 份报告',
   pickFull: '最多对比 4 份',
   pickOther: '只能对比同一游戏',
   pickNot: '没有可对比的报告',
   pickGo: (n: number) => `开始对比（${n}）`,
 
-  // status
-  orderNo: '订单编号',
-  copyNo: '复制订单编号',
-  orderedAt: '下单时间',
-  reasonWas: '原因',
-  sum: '金额',
-  noMoney: '优惠券全额抵扣',
-  coupon: '优惠券',
-  couponBack: {
-    REFUNDING: '完成后自动退回，已过有效期的除外',
-    REFUNDED: '已自动退回，已过有效期的除外',
-  },
-  refundSteps: [
-    { title: '退款已受理' },
-    { title: '处理退款', note: '需要审核的 24 小时内答复，逾期自动全额退款' },
-    { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
-  ],
-  // the report has been read
-  reportRefundSteps: [
-    { title: '退款已受理' },
-    { title: '客服审核', note: '确认资料或计算有误的，全额退款' },
-    { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
-  ],
-  // nothing was paid, or payment wording is not allowed
-  cancelSteps: [
-    { title: '取消申请已受理' },
-    { title: '处理申请', note: '需要审核的 24 小时内答复，逾期自动取消' },
-    { title: '订单取消' },
-  ],
-  reportCancelSteps: [{ title: '取消申请已受理' }, { title: '客服审核' }, { title: '订单取消' }],
-  contact: '联系客服',
-  close: '知道了',
-
   // cancel, refund
   cancelTitle: '取消订单',
   refundTitle: '申请退款',
-  reasons: cancelReasons,
-  reason: '请选择原因',
   other: '补充说明',
   otherHint: '请简单说明（100 字以内）',
   cancelUnpaid: '订单还没有付款。',
@@ -102,27 +55,24 @@ export const copy = {
   reasonNeed: '请选择一个原因',
   otherNeed: '请填写补充说明',
   canceled: '订单已取消',
-  canceledRefund: (fen: number) => `已取消，${yuan(fen)} 将原路退回`,
-  refundSent: '申请已提交，24 小时内答复',
-  refundInReview: '申请已提交，客服审核后答复',
+  refundSent: '申请已提交',
 
-  // supply, revaluation
-  supplyTitle: '补充资料',
-  /** @param paid whether there is a payment to return, where payment wording is allowed */
-  supplyUntil: (at: number, now: number, paid: boolean) =>
-    `请在 ${momentText(at, now)} 前补充，逾期${paid ? '全额退款' : '订单自动取消'}`,
-  supplyLabel: '补充内容（文字、截图至少一项）',
-  supplyHint: '按估价师的要求补充，200 字以内',
-  supplyYes: '提交补充',
-  supplied: '已提交，估价师会继续处理',
-  revaluation: '申请复估',
-  revaluationTitle: '申请复估',
+  supply: {
+    title: '补充资料',
+    label: '补充内容（文字、截图至少一项）',
+    hint: '按估价师的要求补充，200 字以内',
+    yes: '提交补充',
+    done: '已提交，估价师会继续处理',
+  },
+  revaluation: {
+    title: '申请复估',
+    label: '哪里不对',
+    hint: '例如：皮肤数量、区服有误（200 字以内）',
+    yes: '提交复估',
+    done: '已提交，估价师会重新核对',
+  },
   revaluationNote: '每笔订单可免费复估一次，原报告会保留。',
   revaluationNeed: '请写明复估的原因',
-  revaluationLabel: '哪里不对',
-  revaluationHint: '例如：皮肤数量、区服有误（200 字以内）',
-  revaluationYes: '提交复估',
-  revalued: '已提交，估价师会重新核对',
   textNeed: '请先填写内容或添加截图',
   supplyPictures: '截图',
 
@@ -130,7 +80,6 @@ export const copy = {
   removeTitle: '删除记录',
   removeBody: (title: string) => `从列表里删除“${title}”？删除后不能恢复。`,
   removeYes: '删除',
-  removeNo: '取消',
   removed: '已删除',
   urged: '已提醒估价师，请稍候',
 } as const

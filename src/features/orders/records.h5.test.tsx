@@ -51,18 +51,15 @@ it('an order that an appraiser has to do says when it will be done, also for a s
 it.each([
   ['NORMAL', '已超时，抱歉。超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款。'],
   ['OFF', '已超时，抱歉。2030年1月2日 14:00 前未完成，订单自动取消。'],
-] as const)('a late order says on card and sheet what follows, payments %s', async (pay, expected) => {
+] as const)('a late order says on its card what follows, payments %s', async (pay, expected) => {
   const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon: true }
   const order = manual({ status: 'PAID', payStatus: 'PAID', dueAt: Date.now() - 60_000, late, actions: ['URGE'] })
   fakeServer({
     evaluation: { orderList: () => pageOf([order], 1) },
-    pay: { getInfo: () => order },
     app: { openPayStatus: () => ({ ...NORMAL, pay }) },
   })
-  await records('', 'o1')
-  await untilShown('订单编号')
-  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(expected)
-  expect(document.querySelector('.order-card')?.textContent).toContain(expected)
+  await records()
+  await untilShown(expected)
   expect(shown()).not.toContain('前出报告')
 })
 
@@ -91,26 +88,11 @@ it('lists the valuations with state and price, and opens the report', async () =
   expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
-it('says who valued, and draws all ranges on one scale', async () => {
-  const list = [
-    order(1, { lowFen: 100_000, predictFen: 150_000, highFen: 200_000 }),
-    order(2, { lowFen: 200_000, predictFen: 250_000, highFen: 400_000 }),
-    order(3, { mode: 'MANUAL', lowFen: 300_000, predictFen: 350_000, highFen: 400_000 }),
-  ]
-  fakeServer({ evaluation: { orderList: () => pageOf(list, 3) } })
+it('says who valued', async () => {
+  fakeServer({ evaluation: { orderList: () => pageOf([order(1), order(2, { mode: 'MANUAL' })], 2) } })
   await records()
-  await untilShown('账号3')
-  const bands = [...document.querySelectorAll<HTMLElement>('.ui-range__range')].map(({ style }) => [
-    style.left,
-    style.right,
-  ])
-  expect(shown()).toContain('价格条用同一刻度：¥1,000 – ¥4,000')
-  expect(bands).toEqual([
-    ['0%', '66.7%'],
-    ['33.3%', '0%'],
-    ['66.7%', '0%'],
-  ])
-  expect([...document.querySelectorAll('.order-card__mode')].map((el) => el.textContent)).toEqual(['AI', 'AI', '人工'])
+  await untilShown('账号2')
+  expect([...document.querySelectorAll('.order-card__mode')].map((el) => el.textContent)).toEqual(['AI', '人工'])
 })
 
 it('loads further pages, and a failed page can be retried', async () => {
@@ -228,28 +210,11 @@ it('asks for the tab, says when there is nothing, and a running one leads to the
   await records('ING')
   await untilShown('账号3')
   expect(server.seen[0]?.req).toMatchObject({ tab: 'ING' })
-  await tap('查看进度')
+  await tap('账号3')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/success?orderId=o3'])
   await tap('全部')
   await untilShown('还没有估价记录')
-})
-
-it('a refund of a report that was read leads to the sheet that says who decides', async () => {
-  const refunding = order(4, {
-    status: 'REFUNDING',
-    statusText: '退款中',
-    payStatus: 'REFUNDING',
-    payFen: 390,
-    actions: [],
-  })
-  fakeServer({ evaluation: { orderList: () => pageOf([refunding], 1) } })
-  await records('ALL')
-  await untilShown('账号4')
-  await tap('账号4')
-  await untilShown('客服审核')
-  expect(shown()).not.toContain('逾期自动')
-  expect(navigations).toEqual([])
 })
 
 it('a long press on a valuation copies its number and opens nothing', async () => {
@@ -562,57 +527,25 @@ it.each([
 })
 
 it.each([
-  ['REFUNDING', '取消中', '处理申请进行中'],
-  ['REFUNDED', '已取消', '订单取消已完成'],
-] as const)('%s of an order that cost nothing is a cancellation', async (status, title, step) => {
+  ['REFUNDING', '取消中'],
+  ['REFUNDED', '已取消'],
+] as const)('%s of an order that cost nothing is a cancellation', async (status, title) => {
   const order = manual({ status, statusText: '退款', payStatus: status, payFen: 0, actions: [] })
   fakeServer({
     evaluation: { orderList: () => pageOf([order], 1) },
-    pay: { getInfo: () => order },
     app: { openPayStatus: () => NORMAL },
   })
-  await records('REFUND', 'o1')
-  await untilShown('订单编号')
-  for (const text of [title, step]) expect(shown()).toContain(text)
+  await records('REFUND')
+  await untilShown(title)
   expect(shown().replace('全部进行中已完成退款', '')).not.toMatch(/退款|原路|¥/)
 })
 
-it('an ended order is valued again from its sheet', async () => {
-  const over = manual({
-    status: 'REFUNDED',
-    statusText: '已退款',
-    payStatus: 'REFUNDED',
-    actions: ['REVALUE', 'DELETE'],
-  })
-  const answers = { skinCount: 260 }
-  fakeServer({
-    evaluation: { orderList: () => pageOf([over], 1) },
-    pay: { getInfo: () => ({ ...over, inputs: { schemaVersion: 7, answers } }) },
-    app: { openPayStatus: () => NORMAL },
-  })
-  await records('REFUND', 'o1')
-  await untilShown('退款到账')
-  const [again] = [...document.querySelectorAll('.order-sheet__row .ui-btn')].filter(
-    ({ textContent }) => textContent === '重新估价',
-  )
-  again?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  await until(() => navigations.length > 0, 'the form')
-  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
-})
-
-const refunding = manual({
-  status: 'REFUNDING',
-  statusText: '退款中',
-  payStatus: 'REFUNDING',
-  discountFen: 500,
-  cancelReason: '等太久',
-  actions: [],
-})
-
+const RESULT = 'push /pages/evaluation/human/paySuccess?orderId=o1'
 it.each([
   ['its card', '', async () => void (await tap('账号1'))],
   ['its message', 'o1', async () => undefined],
-])('an order that is being refunded says from %s which it is, why, and how far it is', async (_from, orderId, go) => {
+])('an order that is being refunded says so, and leads from %s to its state', async (_from, orderId, go) => {
+  const refunding = manual({ status: 'REFUNDING', statusText: '退款中', payStatus: 'REFUNDING', actions: [] })
   fakeServer({
     evaluation: { orderList: () => pageOf([refunding], 1) },
     pay: { getInfo: () => refunding },
@@ -621,13 +554,8 @@ it.each([
   await records('REFUND', orderId)
   await untilShown('退款 ¥14.90 处理中')
   await go()
-  await untilShown('E2026112114490')
-  for (const text of ['等太久', '处理退款进行中', '优惠券完成后自动退回']) expect(shown()).toContain(text)
-  await tap('复制订单编号 E20261121144901')
-  expect(copied).toEqual(['E20261121144901'])
-  await tap('知道了')
-  await until(() => find('知道了') === undefined, 'the end of the sheet')
-  expect(navigations).toEqual([])
+  await until(() => navigations.length > 0, 'the state')
+  expect(navigations).toEqual([RESULT])
 })
 
 it('compares two to four of one game', async () => {
@@ -648,7 +576,6 @@ it('compares two to four of one game', async () => {
   await tap('账号4')
   await tap('开始对比（1）')
   expect(navigations).toEqual([])
-  expect(shown()).toContain('请再选 1 份')
   await tap('账号2')
   await tap('开始对比（2）')
   await until(() => navigations.length > 0, 'the comparison')

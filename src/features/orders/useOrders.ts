@@ -6,23 +6,15 @@ import type { Order, Page } from '@/contract/types'
 import { usePageVisible } from '@/lib/usePageVisible'
 import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
+import { RUNNING } from './orderButtons'
 
 export type OrderTab = keyof typeof orderTabText
 
 /** ms: interval at which running orders are refreshed while the page is visible */
 const REFRESH_INTERVAL_MS = 5000
-const RUNNING: readonly Order['status'][] = [
-  'WAIT_AUTH',
-  'PROCESSING',
-  'UNPAID',
-  'PAID',
-  'ASSIGNED',
-  'WAIT_INFO',
-  'REVALUING',
-  'REFUNDING',
-]
+const MOVING: readonly Order['status'][] = [...RUNNING, 'UNPAID', 'REFUNDING']
 
-const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.includes(status))
+const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => MOVING.includes(status))
 
 /** The user's orders of a tab and game, page by page. */
 export function useOrders(tab: OrderTab, gameId: string | undefined) {

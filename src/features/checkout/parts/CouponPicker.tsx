@@ -39,8 +39,8 @@ export function CouponPicker({ quote, busy, onChoose }: Props) {
     if (couponId !== (quote.couponId ?? '')) onChoose(couponId)
   }
   const row = { title: copy.coupon, value: busy ? '…' : discountText(quote, usable.length) }
-  const toCentre = () => void nav.to('couponCenter')
-  if (quote.coupons.length === 0) return <Cell {...row} value={copy.couponGet} onClick={toCentre} />
+  if (quote.coupons.length === 0)
+    return <Cell {...row} value={copy.couponGet} onClick={() => void nav.to('couponCenter')} />
   return (
     <>
       <Cell {...row} onClick={() => setOpen(true)} />
@@ -60,16 +60,7 @@ export function CouponPicker({ quote, busy, onChoose }: Props) {
           <Choice kind='radio' on={!quote.couponId} onClick={() => pick('')}>
             {copy.couponSkip}
           </Choice>
-        ) : (
-          <Cell
-            title={copy.couponNone}
-            value={copy.couponGet}
-            onClick={() => {
-              setOpen(false)
-              toCentre()
-            }}
-          />
-        )}
+        ) : null}
         {others.length > 0 ? <View className='coupon-others'>{copy.couponUnusable}</View> : null}
         {others.map((c) => (
           <View key={c.couponId} className='coupon-other'>

@@ -1,20 +1,17 @@
 import { type ReactNode, useEffect } from 'react'
+import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { isForSale } from '@/contract/sale'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
-import { openFormWithAnswers } from '@/router/openFormWithAnswers'
+import { useDidReturn } from '@/router/useDidReturn'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from '../copy'
 import { externalCashier } from '../externalCashier'
-import { type PayStage, payStageOf } from '../model'
-import { usePayableOrder } from '../useOrder'
-
-const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
 /** Payments are switched off: shows neither price nor payment wording, leads to the free service. */
 export function PaymentsUnavailable() {
@@ -22,42 +19,22 @@ export function PaymentsUnavailable() {
   return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
 }
 
-export const OrderNotFound = () => (
-  <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
-)
-
-/** After returning from an external cashier, continues directly if the server already has the payment. */
-function useRedirectWhenPaid(orderId: string, paid: boolean) {
-  useEffect(() => {
-    if (!paid || !externalCashier.isLeft(orderId) || payments.leaveBehind()) return
-    externalCashier.clear()
-    void nav.redirect('humanPaySuccess', { orderId })
-  }, [orderId, paid])
+export function OrderNotFound() {
+  const action = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
+  return <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={action} />
 }
 
-/** An order that cannot be paid, with its next step. */
-export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayStage, 'payable'> }) {
-  const { orderId, payFen, mode } = order
-  useRedirectWhenPaid(orderId, stage === 'paid')
-  if (stage === 'refund')
-    return <Empty art='report' text={payFen > 0 ? copy.refundTitle : copy.cancelledTitle} action={goRecords} />
-  if (stage === 'closed') {
-    const again = () => void openFormWithAnswers(order, 'redirect')
-    return (
-      <Empty
-        art='box'
-        text={copy.closedTitle}
-        note={copy.closedNote}
-        action={{ text: copy.again[mode], onClick: again }}
-      />
-    )
-  }
-  if (mode === 'AI') {
-    const view = () => void nav.redirect('report', { orderId })
-    return <Empty art='done' text={copy.unlockedTitle} action={{ text: copy.view, onClick: view }} />
-  }
-  const go = () => void nav.redirect('humanPaySuccess', { orderId })
-  return <Empty art='done' text={copy.paidTitle} action={{ text: copy.paidGo, onClick: go }} />
+/** Only the server's status counts, not the URL or the cashier's result. */
+const isPayable = ({ mode, actions }: Order) => actions.includes('PAY') || (mode === 'AI' && actions.includes('UNLOCK'))
+
+/** The result page says why an order cannot be paid; one that left for an external cashier first goes back to before it. */
+function ToResult({ orderId }: { orderId: string }) {
+  useEffect(() => {
+    if (externalCashier.isLeft(orderId) && payments.leaveBehind()) return
+    externalCashier.clear()
+    void nav.redirect('humanPaySuccess', { orderId })
+  }, [orderId])
+  return <SkeletonForm fields={5} />
 }
 
 interface Props {
@@ -65,23 +42,24 @@ interface Props {
   children: (order: Order, reload: () => void) => ReactNode
 }
 
-/** Renders the page with a payable order, or explains why there is none. */
+/** Renders the page with a payable order. Reloaded when the page is shown again: the user may return from a cashier. */
 export function PayableOrder({ orderId, children }: Props) {
-  const load = usePayableOrder(orderId)
+  const load = useCall('pay', 'getInfo', { orderId })
+  useDidReturn(() => void load.reload())
   const { load: status } = usePayStatus(appState().platform)
   const skeleton = <SkeletonForm fields={5} />
   if (!load.data && load.error?.status === 404) return <OrderNotFound />
   return (
     <LoadBoundary load={load} skeleton={skeleton}>
-      {(order) => {
-        const stage = payStageOf(order)
-        if (stage !== 'payable') return <NotPayable order={order} stage={stage} />
-        return (
+      {(order) =>
+        isPayable(order) ? (
           <LoadBoundary load={status} skeleton={skeleton}>
             {(open) => (isForSale(open) ? children(order, () => void load.reload()) : <PaymentsUnavailable />)}
           </LoadBoundary>
+        ) : (
+          <ToResult orderId={orderId} />
         )
-      }}
+      }
     </LoadBoundary>
   )
 }

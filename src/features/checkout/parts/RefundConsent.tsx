@@ -25,6 +25,7 @@ export function useConsent({ payFen }: PreOrder, { mode }: Order) {
       setShakes(0)
     },
     shakes,
+    isMissed: shakes > 0 && given !== tick,
     remind: () => setShakes(shakes + 1),
   }
 }
@@ -38,16 +39,14 @@ const ANCHOR = 'consent'
 /** design pixels; scrolls it to the middle of the screen, clear of the bars */
 const SCROLL_OFFSET = -240
 
-/** Note in the action bar while the consent is missing. */
-export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
-
 /** Nodes of a mini-program have none of these methods. */
 interface Box {
   querySelector?: (selector: string) => { focus?: (o: { preventScroll: boolean }) => void } | null
 }
 
 /** Explicit consent, checked only where the buyer has checked it. */
-export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, quote: { payFen, agreeUrl } }: Props) {
+export function RefundConsent({ consent, quote: { payFen, agreeUrl } }: Props) {
+  const { tick, agreed, setAgreed, shakes, isMissed } = consent
   const box = useRef<Box>(null)
   useEffect(() => {
     if (shakes === 0) return
@@ -55,13 +54,13 @@ export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, qu
     box.current?.querySelector?.('[role=checkbox]')?.focus?.({ preventScroll: true })
   }, [shakes])
   return (
-    <View ref={box} className={cx('consent', shakes > 0 && !agreed && 'consent--need')} id={ANCHOR}>
+    <View ref={box} className={cx('consent', isMissed && 'consent--need')} id={ANCHOR}>
       <Checkbox value={agreed} onChange={setAgreed} shakes={shakes} name={tick}>
         <Text className='consent__tick'>{tick}</Text>
         <Text>{copy.and}</Text>
         <TextLink onClick={() => void nav.url(agreeUrl)}>{copy.notice}</TextLink>
         {payFen === 0 ? null : (
-          <TextLink onClick={() => void nav.to('article', { key: 'REFUND' })}>{copy.refund}</TextLink>
+          <TextLink onClick={() => void nav.to('article', { key: 'REFUND' })}>{copy.refundRule}</TextLink>
         )}
       </Checkbox>
     </View>

@@ -7,24 +7,21 @@ import type { usePayment } from '../usePayment'
 import './ReturnSheet.scss'
 
 /** After returning from an external cashier: the user reports the result, the server confirms it. */
-export function ReturnSheet({
-  paying: { asking, busy, note, saysDone, saysNot },
-}: {
-  paying: ReturnType<typeof usePayment>
-}) {
+export function ReturnSheet({ paying }: { paying: ReturnType<typeof usePayment> }) {
+  const { asking, busy, note, says } = paying
   return (
     <Sheet
       open={asking}
-      onClose={saysNot}
+      onClose={() => says(false)}
       title={copy.askTitle}
       foot={
         <>
           {note ? <Notice tone='warn' text={note} /> : null}
-          <Button block loading={busy} onClick={saysDone}>
+          <Button block loading={busy} onClick={() => says(true)}>
             {busy ? copy.checking : copy.askDone}
           </Button>
           <View className='returned-second'>
-            <Button kind='secondary' block disabled={busy} onClick={saysNot}>
+            <Button kind='secondary' block disabled={busy} onClick={() => says(false)}>
               {copy.askNot}
             </Button>
           </View>

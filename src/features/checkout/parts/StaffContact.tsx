@@ -5,7 +5,6 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import './note.scss'
 
 /** Contact of this order; optional, as the page always has 联系客服. */
 export function StaffContact({ orderId }: { orderId: string }) {
@@ -23,7 +22,7 @@ export function StaffContact({ orderId }: { orderId: string }) {
       {wecomQr ? (
         <Cell icon='scan' title={copy.staffAdd} note={copy.staffAddNote} onClick={() => imagePreview.open([wecomQr])} />
       ) : null}
-      <View className='summary-note'>{copy.safe}</View>
+      <View className='checkout-safe'>{copy.safe}</View>
     </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { View } from '@tarojs/components'
+import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
-import type { Order, Res } from '@/contract/types'
+import { cancelReasons } from '@/contract/labels'
+import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { usePersistedInput } from '@/session/usePersistedInput'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -22,7 +23,7 @@ interface Props {
   onDone: () => void
 }
 
-type Reason = (typeof copy.reasons)[number]
+type Reason = (typeof cancelReasons)[number]
 const OTHER: Reason = '其他'
 
 /** Paid, and no appraiser has accepted it, though one may have been chosen. */
@@ -40,18 +41,10 @@ function refundNote(order: Order, kind: Props['kind'], prices: boolean): string 
   return isUnaccepted(order) ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 
-/** Orders that no appraiser has accepted are refunded immediately, the others after a review. */
-function outcomeText(before: Order, { status, refundFen }: Res<'evaluation', 'applyCancel'>, prices: boolean): string {
-  if (status === 'CANCELED' || (isUnaccepted(before) && refundFen === 0)) return copy.canceled
-  if (before.mode === 'AI') return copy.refundInReview
-  return prices && isUnaccepted(before) ? copy.canceledRefund(refundFen) : copy.refundSent
-}
-
-function useCancel({ order, prices, onClose, onDone }: Props) {
-  const [{ reason, remark }, set, forget] = usePersistedInput(`cancel:${order.orderId}`, () => ({
-    reason: undefined as Reason | undefined,
-    remark: '',
-  }))
+/** Asks for the reason and states what happens to the payment. */
+export function CancelSheet({ order, kind, prices, onClose, onDone }: Props) {
+  const [reason, setReason] = useState<Reason>()
+  const [remark, setRemark] = useState('')
   const { failure, setFailure, busy, run } = useAction()
 
   function send() {
@@ -65,8 +58,8 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     void run(
       async () => {
         const done = await api.evaluation.applyCancel({ orderId, ...said, seen }, { quiet: true })
-        forget()
-        dialog.toast(outcomeText(order, done, prices))
+        // one that no appraiser has accepted is cancelled at once, the others after a review
+        dialog.toast(done.status === 'CANCELED' || isUnaccepted(order) ? copy.canceled : copy.refundSent)
         onClose()
         onDone()
       },
@@ -76,13 +69,6 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
       },
     )
   }
-  return { reason, remark, set, failure, busy, send }
-}
-
-/** Asks for the reason and states what happens to the payment. */
-export function CancelSheet(props: Props) {
-  const { order, kind, prices, onClose } = props
-  const { reason, remark, set, failure, busy, send } = useCancel(props)
   const note = refundNote(order, kind, prices)
   return (
     <Sheet
@@ -105,8 +91,8 @@ export function CancelSheet(props: Props) {
     >
       <View className='order-sheet__title'>{order.title || order.gameName}</View>
       {note ? <View className='order-sheet__note'>{note}</View> : null}
-      {copy.reasons.map((option) => (
-        <Choice key={option} kind='radio' on={option === reason} onClick={() => set({ reason: option })}>
+      {cancelReasons.map((option) => (
+        <Choice key={option} kind='radio' on={option === reason} onClick={() => setReason(option)}>
           {option}
         </Choice>
       ))}
@@ -115,7 +101,7 @@ export function CancelSheet(props: Props) {
           <TextArea
             label={copy.other}
             value={remark}
-            onChange={(text) => set({ remark: text })}
+            onChange={setRemark}
             maxLength={100}
             placeholder={copy.otherHint}
             required

@@ -1,12 +1,11 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { modeTag } from '@/contract/labels'
-import type { Scale } from '@/contract/priceRange'
+import { lateText, supplyUntilText } from '@/contract/orderStatus'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
-import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Countdown } from '@/ui/Countdown/Countdown'
@@ -18,7 +17,7 @@ import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
 import { copy } from '../copy'
-import { type OrderButton, type OrderHandlers, orderButtons } from '../orderButtons'
+import { type OrderButton, type OrderHandlers, openOrder, orderButtons } from '../orderButtons'
 import './OrderCard.scss'
 
 const tones: Partial<Record<Order['status'], Tone>> = {
@@ -36,28 +35,12 @@ const tones: Partial<Record<Order['status'], Tone>> = {
   INSUFFICIENT: 'warn',
   FAILED: 'bad',
 }
-const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
 /** Actions without which the order cannot proceed. */
 const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 
-/** Opens the report, the page of the next step, or, for a refund and an ended order without a report, a sheet with its state. */
-function openOrder(order: Order, { prices, openSheet }: OrderHandlers) {
-  const { orderId, actions, mode, status } = order
-  if (actions.includes('VIEW')) void nav.to('report', { orderId })
-  else if (status === 'REFUNDING' || status === 'REFUNDED') openSheet('order', order)
-  else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
-  else if (status === 'UNPAID') void (prices && nav.to('humanCheckout', { orderId }))
-  else if (RUNNING.includes(status)) void nav.to('humanPaySuccess', { orderId })
-  else openSheet('order', order)
-}
-
-function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined }) {
-  const { predictFen, lowFen, highFen, status, mode } = order
-  if (predictFen === undefined) {
-    // the tag already shows that it is in progress
-    if (mode === 'MANUAL' || RUNNING.includes(status)) return null
-    return <View className='order-card__none'>{copy.noPrice}</View>
-  }
+function PriceSummary({ order }: { order: Order }) {
+  const { predictFen, lowFen, highFen } = order
+  if (predictFen === undefined) return null
   return (
     <View className='order-card__worth'>
       <View className='order-card__sum'>
@@ -65,7 +48,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
       </View>
       {lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
-          <PriceRangeBar price={{ predictFen, lowFen, highFen }} scale={scale} />
+          <PriceRangeBar price={{ predictFen, lowFen, highFen }} />
         </View>
       )}
     </View>
@@ -78,11 +61,11 @@ const isUnpaid = ({ actions }: Order): boolean => actions.includes('PAY')
 /** The amount due and the time left to pay. */
 function moneyLine(order: Order): ReactNode {
   const { payStatus, payFen, originFen, status, payExpireAt } = order
-  if (payFen === 0 && !isUnpaid(order)) return undefined
-  if (payStatus === 'REFUNDED') return copy.refunded(payFen)
-  if (payStatus === 'REFUNDING' || status === 'REFUNDING') return copy.refunding(payFen)
-  if (payStatus === 'PAID' && payFen > 0) return copy.paid(payFen)
-  if (!isUnpaid(order)) return undefined
+  if (!isUnpaid(order)) {
+    if (payFen === 0 || payStatus === 'UNPAID') return undefined
+    if (payStatus === 'REFUNDED') return copy.refunded(payFen)
+    return payStatus === 'REFUNDING' || status === 'REFUNDING' ? copy.refunding(payFen) : copy.paid(payFen)
+  }
   return (
     <>
       {copy.toPay(payFen || originFen)}
@@ -103,11 +86,13 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
     <>
       {money ? <View className='order-card__line'>{money}</View> : null}
       {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, serverTime())}</View> : null}
-      {order.late ? <View className='order-card__notice'>{copy.late(order, serverTime(), prices)}</View> : null}
+      {order.late ? (
+        <View className='order-card__notice'>{`已超时，抱歉。${lateText(order, serverTime(), prices)}`}</View>
+      ) : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
       {order.supplyUntil ? (
         <View className='order-card__line'>
-          {copy.supplyUntil(order.supplyUntil, serverTime(), prices && order.payFen > 0)}
+          {supplyUntilText(order.supplyUntil, serverTime(), prices && order.payFen > 0)}
         </View>
       ) : null}
     </>
@@ -116,25 +101,20 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
 
 interface Props {
   order: Order
-  /** common scale of all bands on the page */
-  scale: Scale | undefined
   tools: OrderHandlers
 }
-
-/** Name of the game and the account's part of the title. */
-const titleOf = ({ title, gameName }: Order) => title || gameName
 
 const isPlain = (status: Order['status']): status is keyof typeof copy.plainStatus => status in copy.plainStatus
 
 /** Label of the status, without payment wording where prices may not be shown, and without refunds of orders that cost nothing. */
-export function statusTextOf(order: Order, prices: boolean): string {
+function statusTextOf(order: Order, prices: boolean): string {
   const { mode, status, statusText, payFen } = order
   if (prices && mode === 'AI' && isUnpaid(order)) return copy.toUnlock
   return isPlain(status) && !(prices && (status === 'UNPAID' || payFen > 0)) ? copy.plainStatus[status] : statusText
 }
 
 /** Game, title, time, kind, state, price: the part of a card that both the list and the comparison show. */
-export function OrderDetails({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
+export function OrderDetails({ order, prices }: { order: Order; prices: boolean }) {
   const { gameId, status, mode, accountName } = order
   return (
     <>
@@ -143,7 +123,7 @@ export function OrderDetails({ order, prices, scale }: { order: Order; prices: b
         <View className='order-card__about'>
           <View className='order-card__title'>
             {accountName ? <View className='order-card__name'>{accountName}</View> : null}
-            <View>{titleOf(order)}</View>
+            <View>{order.title || order.gameName}</View>
           </View>
           <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         </View>
@@ -156,25 +136,26 @@ export function OrderDetails({ order, prices, scale }: { order: Order; prices: b
           </Tag>
         </View>
       </View>
-      <PriceSummary order={order} scale={scale} />
+      <PriceSummary order={order} />
     </>
   )
 }
 
 /** One order with the most important of the buttons the server allows; the others are in a sheet. A long press copies its number. */
-export function OrderCard({ order, scale, tools }: Props) {
+export function OrderCard({ order, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
   const [first, ...others] = orderButtons(order, tools)
-  const waits = order.mode === 'AI' && RUNNING.includes(order.status)
-  const progress = waits ? { text: copy.progress, onClick: () => openOrder(order, tools) } : undefined
-  const shown = first ?? progress
   return (
     <Card>
-      <Pressable className='order-card' touch={press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
-        <OrderDetails order={order} prices={tools.prices} scale={scale} />
+      <Pressable
+        className='order-card'
+        touch={press.touch}
+        onClick={() => press.wasLong() || openOrder(order, tools.prices)}
+      >
+        <OrderDetails order={order} prices={tools.prices} />
         <StatusLines order={order} prices={tools.prices} />
       </Pressable>
-      {shown ? (
+      {first ? (
         <View className='order-card__foot'>
           {others.length > 0 ? (
             <Pressable className='order-card__more' label={copy.more} onClick={() => tools.openSheet('more', order)}>
@@ -182,11 +163,11 @@ export function OrderCard({ order, scale, tools }: Props) {
             </Pressable>
           ) : null}
           <Button
-            kind={first && PRIMARY_ACTIONS.includes(first.action) ? 'primary' : 'secondary'}
+            kind={PRIMARY_ACTIONS.includes(first.action) ? 'primary' : 'secondary'}
             size='s'
-            onClick={shown.onClick}
+            onClick={first.onClick}
           >
-            {shown.text}
+            {first.text}
           </Button>
         </View>
       ) : null}

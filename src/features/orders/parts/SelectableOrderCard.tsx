@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import type { Scale } from '@/contract/priceRange'
 import type { Order } from '@/contract/types'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
@@ -10,14 +9,13 @@ import './SelectableOrderCard.scss'
 
 interface Props {
   order: Order
-  scale: Scale | undefined
   picked: Selection
   prices: boolean
   onToggle: () => void
 }
 
 /** An order that can be chosen for a comparison: a checkbox, or the reason why it cannot be chosen. */
-export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: Props) {
+export function SelectableOrderCard({ order, picked, prices, onToggle }: Props) {
   const on = picked.some(({ orderId }) => orderId === order.orderId)
   const why = selectionIssue(picked, order)
   return (
@@ -32,7 +30,7 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
         {on ? <Icon name='check' size='s' /> : null}
       </View>
       <View className='pick-card__body'>
-        <OrderDetails order={order} prices={prices} scale={scale} />
+        <OrderDetails order={order} prices={prices} />
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
     </Pressable>

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import { usePictures } from '@/api/usePictures'
+import { supplyUntilText } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
@@ -27,32 +27,9 @@ interface Props {
 /** the same limit as in the form */
 const PICTURES_MAX = 9
 
-const words = {
-  supply: {
-    title: copy.supplyTitle,
-    label: copy.supplyLabel,
-    hint: copy.supplyHint,
-    yes: copy.supplyYes,
-    done: copy.supplied,
-  },
-  revaluation: {
-    title: copy.revaluationTitle,
-    label: copy.revaluationLabel,
-    hint: copy.revaluationHint,
-    yes: copy.revaluationYes,
-    done: copy.revalued,
-  },
-} as const
-
 interface Info {
   remark: string
   images: string[]
-}
-
-/** Sent to the appraiser of the order; the answers of the form do not change. */
-async function submitInfo({ gameId, orderId, level = 'STD' }: Order, info: Info) {
-  const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
-  await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId, ...info }, { quiet: true })
 }
 
 /** Why the sheet cannot be submitted yet; undefined when it can. */
@@ -72,18 +49,21 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
     onKeys: (keys) => set({ images: keys }),
   })
   const { failure, setFailure, busy, run } = useAction()
-  const texts = words[kind]
-  const [waits, setWaits] = useState(false)
-  const shown = waits ? pending : failure
+  const texts = copy[kind]
 
   function submit() {
-    setWaits(pending !== undefined)
-    if (pending) return
+    if (pending) return setFailure(pending)
     const info = { remark: text.trim(), images }
     const lack = missing(kind, info)
     if (lack) return setFailure(lack)
     void run(async () => {
-      await submitInfo(order, info)
+      // for the appraiser: the answers of the form do not change
+      const { gameId, orderId, level = 'STD' } = order
+      const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
+      await api.evaluation.submitManual(
+        { gameId, schemaVersion, answers: {}, level, orderId, ...info },
+        { quiet: true },
+      )
       forget()
       dialog.toast(texts.done)
       onClose()
@@ -99,7 +79,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
       title={texts.title}
       foot={
         <>
-          {shown ? <Notice tone='bad' text={shown} /> : null}
+          {failure ? <Notice tone='bad' text={failure} /> : null}
           <Button block loading={busy} onClick={submit}>
             {texts.yes}
           </Button>
@@ -111,7 +91,7 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
           {notice ? <View className='order-sheet__title'>{notice}</View> : null}
           {supplyUntil ? (
             <View className='order-sheet__note'>
-              {copy.supplyUntil(supplyUntil, serverTime(), prices && payFen > 0)}
+              {supplyUntilText(supplyUntil, serverTime(), prices && payFen > 0)}
             </View>
           ) : null}
         </>
