@@ -1,8 +1,5 @@
 import { View } from '@tarojs/components'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { unlockMethods } from '@/api/unlock'
-import type { Load } from '@/api/useLoad'
-import { usePayStatus } from '@/api/usePayStatus'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { countUp } from '@/platform/countUp'
@@ -11,60 +8,25 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
 import { shareImages } from '@/router/share'
-import { appState } from '@/session/store'
 import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
-import { AfterDelivery } from './appraisal/AfterDelivery'
 import { AppraisalSections } from './appraisal/AppraisalSections'
 import { IncludedAiReport } from './appraisal/IncludedAi'
-import { Reconciliation } from './appraisal/Reconciliation'
-import { Revised } from './appraisal/Revised'
 import { copy } from './copy'
-import { canShare, lockedParts, shareMeta } from './model'
+import { canShare, shareMeta } from './model'
 import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
-import { ExportCard } from './parts/ExportCard'
-import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
 import { PriceAction } from './parts/PriceAction'
 import { ReportActions } from './parts/ReportActions'
 import { ReportDetails } from './parts/ReportDetails'
-import { LockedParts, PriceImprovements, Risk } from './parts/ReportSections'
+import { ExportCard, LockedParts, OtherValuation, PriceImprovements, Risk } from './parts/ReportSections'
 import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
 import { useReport } from './useReport'
 import { requestShare, type ShareState } from './useSharing'
-
-/** A section that is rendered only if it has content. */
-const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
-  list && list.length > 0 ? draw([...list]) : null
-
-/** `methods`: undefined while the server has not yet said which it offers */
-function useUnlockMethods() {
-  const { status, loaded } = usePayStatus(appState().platform)
-  const methods = loaded ? unlockMethods(status) : undefined
-  return { methods, isUnavailable: status !== undefined && methods?.length === 0 }
-}
-
-/** Actions of the owner. */
-function OwnerSections({ report, onChanged }: Required<Pick<ContentProps, 'report' | 'onChanged'>>) {
-  const locked = lockedParts(report)
-  const { isUnavailable } = useUnlockMethods()
-  return (
-    <>
-      {locked.length > 0 ? <LockedParts parts={locked} isUnavailable={isUnavailable} /> : null}
-      <ExportCard report={report} />
-      <ReportDetails report={report} onNamed={onChanged} />
-    </>
-  )
-}
-
-function OwnerActions({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
-  const { methods } = useUnlockMethods()
-  return <ReportActions report={report} methods={methods} onShared={onShared} onUnlocked={onChanged} />
-}
 
 interface ContentProps {
   report: Report
@@ -88,90 +50,78 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         now={serverTime()}
         readOnly={readOnly}
         action={<PriceAction report={report} />}
-        other={<ModelVersusAppraiser report={report} />}
+        other={<OtherValuation report={report} />}
         end={
           <>
-            {whenNonEmpty(report.raise, (list) => (
-              <PriceImprovements list={list} />
-            ))}
+            <PriceImprovements list={report.raise} />
             {mine ? (
-              <OwnerSections report={report} onChanged={onChanged} />
+              <>
+                <LockedParts report={report} />
+                <ExportCard report={report} />
+                <ReportDetails report={report} onNamed={onChanged} />
+              </>
             ) : (
               <ReportDetails report={report} plain={readOnly} />
             )}
           </>
         }
       >
-        <Revised report={report} />
-        <Reconciliation report={report} />
-        <AppraisalSections report={report} />
-        {readOnly ? null : <AfterDelivery report={report} />}
+        <AppraisalSections report={report} readOnly={readOnly} />
         <IncludedAiReport report={report} />
         <Comparables report={report} />
         <Confidence report={report} />
         {report.risk ? <Risk risk={report.risk} /> : null}
       </ReportTop>
-      {mine ? <OwnerActions report={report} onShared={onShared} onChanged={onChanged} /> : null}
+      {mine ? <ReportActions report={report} onShared={onShared} onUnlocked={onChanged} /> : null}
       {mine || readOnly ? null : <VisitorActions />}
     </View>
   )
 }
 
-function ReportNotFound({ text, note }: { text: string; note?: string }) {
-  const action = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
-  return <Empty art='report' text={text} note={note} action={action} />
-}
-
-/** For a share that has ended or never existed. */
-function ShareUnavailable({ text, note }: { text: string; note: string }) {
-  const action = { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
+/** @param mine an own report, not one behind a link */
+function Unavailable({ text, note, mine }: { text: string; note?: string; mine: boolean }) {
+  const action = mine
+    ? { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
+    : { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
 /** The error names the game, so that the manual service can be offered for the same account. */
 const gameIdOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
 
-/** The report with its current share token: that of the response, until the owner starts or ends the share here. */
-function useReportWithShare(load: Load<Report>) {
-  const [now, setNow] = useState<ShareState>()
-  const { data } = load
-  const report = useMemo(() => (data && now ? { ...data, shareToken: now.token } : data), [data, now])
-  return { report, image: now?.image, onShared: setNow }
-}
-
-/** For the host's menu: makes the link of the owner's report that has none. */
-function useShareOnDemand(report: Report | undefined, onShared: (share: ShareState) => void) {
-  const makeShare = useCallback(async () => {
-    if (!report) throw new Error('there is no report to share')
-    const { token, image } = await requestShare(report.orderId)
-    onShared({ token, image })
-    return shareMeta({ ...report, shareToken: token }, image)
-  }, [report, onShared])
-  return report && report.mine !== false && !report.shareToken && canShare(report, serverTime()) ? makeShare : undefined
-}
-
 /** The report of a URL: the owner's own, or the shared view of a link. */
 export function LoadedReport({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
-  const { report, image, onShared } = useReportWithShare(load)
-  const makeShare = useShareOnDemand(report, onShared)
+  // the share is that of the response, until the owner starts or ends it here
+  const [share, setShare] = useState<ShareState>()
+  const report = useMemo(() => (data && share ? { ...data, shareToken: share.token } : data), [data, share])
+  const mine = report?.mine !== false
   // a reader who opened a share link shares the same link
-  const token = report?.mine === false ? params.shareToken : report?.shareToken
-  const shared = report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token)))
-  usePageMeta(shared && { ...shared, makeShare })
+  const token = mine ? report?.shareToken : params.shareToken
+  /** for the host's menu: makes the link of the owner's report that has none */
+  const makeShare = useCallback(async () => {
+    if (!data) throw new Error('there is no report to share')
+    const made = await requestShare(data.orderId)
+    setShare(made)
+    return shareMeta({ ...data, shareToken: made.token }, made.image)
+  }, [data])
+  usePageMeta(
+    report && {
+      ...shareMeta({ ...report, shareToken: token }, share?.image ?? (token && shareImages.report(token))),
+      makeShare: mine && !token && canShare(report, serverTime()) ? makeShare : undefined,
+    },
+  )
   if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameIdOf(error.data)} />
   if (!data && error?.code === 'SHARE_REVOKED')
-    return <ShareUnavailable text={copy.shareRevoked} note={copy.shareRevokedNote} />
-  if (!data && error?.status === 404)
-    return params.shareToken ? (
-      <ShareUnavailable text={copy.notFound} note={copy.shareUnknownNote} />
-    ) : (
-      <ReportNotFound text={copy.notFound} note={copy.notFoundNote} />
-    )
+    return <Unavailable text={copy.shareRevoked} note={copy.shareRevokedNote} mine={false} />
+  if (!data && error?.status === 404) {
+    const shared = params.shareToken !== undefined
+    return <Unavailable text={copy.notFound} note={shared ? copy.shareUnknownNote : copy.notFoundNote} mine={!shared} />
+  }
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
-      {(first) => <ReportContent report={report ?? first} onShared={onShared} onChanged={() => void load.reload()} />}
+      {(first) => <ReportContent report={report ?? first} onShared={setShare} onChanged={() => void load.reload()} />}
     </LoadBoundary>
   )
 }
@@ -179,5 +129,5 @@ export function LoadedReport({ params }: ScreenProps<'report'>) {
 /** A valuation report: price and range, then the reasons, then the locked parts. */
 export function ReportScreen({ params }: ScreenProps<'report'>) {
   const { orderId, reportNo, shareToken } = params
-  return orderId || reportNo || shareToken ? <LoadedReport params={params} /> : <ReportNotFound text={copy.missing} />
+  return orderId || reportNo || shareToken ? <LoadedReport params={params} /> : <Unavailable text={copy.missing} mine />
 }

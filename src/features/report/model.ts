@@ -1,4 +1,3 @@
-import { count, dateText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
@@ -16,10 +15,6 @@ export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'
   ]
   return [...parts.filter(([n]) => n > 0).map(([n, say]) => say(n)), copy.risk]
 }
-
-/** Breakdown lines that are counted but not in the response. */
-export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'counts'>) =>
-  Math.max(0, counts.breakdown - breakdown.length)
 
 /**
  * Preview of a shared report (spec §1). Only the owner has a token; without one the share links to the product.
@@ -40,12 +35,6 @@ export const isExpired = ({ status, validUntil }: Pick<Report, 'status' | 'valid
 export const canShare = (report: Pick<Report, 'status' | 'validUntil'>, now: number) =>
   !isExpired(report, now) && report.status !== 'REVOKED'
 
-/** Facts about the model, one per line. */
-export function modelLines({ model }: Pick<Report, 'model'>): string[] {
-  if (!model) return []
-  return [copy.modelName(model.name, count(model.sampleN)), copy.modelTrained(dateText(model.trainedAt))]
-}
-
 /** The comparables drawn on the band: of a manual report those that its appraisers let stand. */
 export function shownComparables(report: Report): NonNullable<Report['comparables']> {
   const appraisers = appraisersOf(report)
@@ -60,9 +49,3 @@ export function gapText({ medianFen, better, worse }: NonNullable<Report['gap']>
   const [why] = higher ? better : worse
   return copy.gap(higher, why?.replace(/（(.+)）/, '$1'))
 }
-
-type BreakdownLine = Report['breakdown'][number]
-
-/** Lines by the size of their effect, whether they add or take away; equal ones keep the server's order. */
-export const largestFirst = (lines: readonly BreakdownLine[]): BreakdownLine[] =>
-  [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))

@@ -1,4 +1,4 @@
-import { placeTrend, trendMask, trendScale } from './trend'
+import { placeTrend, trendMask } from './trend'
 
 it('places times in proportion and prices from the lowest to the highest', () => {
   const points = [
@@ -11,16 +11,10 @@ it('places times in proportion and prices from the lowest to the highest', () =>
     { x: 25, y: 12 },
     { x: 100, y: 50 },
   ])
-  // the scale's two amounts are where the line has them
-  expect(trendScale(points)).toEqual([
-    { fen: 300, y: 12 },
-    { fen: 100, y: 88 },
-  ])
 })
 
 it('puts equal prices in the middle, and one time at the end', () => {
   expect(placeTrend([{ at: 5, predictFen: 100 }])).toEqual([{ x: 100, y: 50 }])
-  expect(trendScale([{ at: 5, predictFen: 100 }])).toEqual([{ fen: 100, y: 50 }])
 })
 
 it('draws a line, or closes it to an area, without a character that ends the style', () => {

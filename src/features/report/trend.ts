@@ -10,14 +10,14 @@ export interface PlacedPoint {
   y: number
 }
 
-const DIGITS = 10
-const rounded = (value: number) => Math.round(value * DIGITS) / DIGITS
+/** to a tenth */
+const rounded = (value: number) => Math.round(value * 10) / 10
 /** margin above and below the line, in per cent of the height, for the dots at its ends */
 const MARGIN = 12
 
 /**
  * Places prices on a chart: times are proportional on the horizontal axis, prices fill the height from the lowest to
- * the highest. Equal prices are drawn in the middle. The scale does not begin at zero: `trendScale` says where it does.
+ * the highest. Equal prices are drawn in the middle. The scale does not begin at zero.
  */
 export function placeTrend(points: readonly TrendPoint[]): PlacedPoint[] {
   const times = points.map(({ at }) => at)
@@ -28,17 +28,6 @@ export function placeTrend(points: readonly TrendPoint[]): PlacedPoint[] {
     x: end > start ? rounded((100 * (at - start)) / (end - start)) : 100,
     y: high > low ? rounded(MARGIN + ((100 - 2 * MARGIN) * (high - predictFen)) / (high - low)) : 50,
   }))
-}
-
-/** The highest and the lowest price with their places on the chart, in per cent from the top; one if they are equal. */
-export function trendScale(points: readonly TrendPoint[]): { fen: number; y: number }[] {
-  const prices = points.map(({ predictFen }) => predictFen)
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  if (low === high) return [{ fen: high, y: 50 }]
-  return [
-    { fen: high, y: MARGIN },
-    { fen: low, y: 100 - MARGIN },
-  ]
 }
 
 /**

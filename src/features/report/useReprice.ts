@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
-import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
-import { dialog } from '@/platform/dialog'
 import { usePageSignal } from '@/router/pageContext'
-import { copy } from './copy'
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
@@ -37,7 +34,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
   const signal = usePageSignal()
   const [rejected, setRejected] = useState<Comparable[]>([])
   const [repriced, setRepriced] = useState<Report['repriced']>()
-  const { busy, failure: error, setFailure: setError, run } = useAction()
+  const { busy, failure: error, run } = useAction()
 
   const reprice = (next: Comparable[]) =>
     run(async () => {
@@ -49,8 +46,6 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, signal })
       setRepriced(report.repriced)
       setRejected(next)
-      // the result above the list may be outside the visible area; the row says it too
-      if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     })
 
   return {
@@ -59,11 +54,8 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     repriced,
     busy,
     error,
-    reject(one: Comparable) {
-      if (rejected.length < MAX_REJECTED) return void reprice([...rejected, one])
-      setError(copy.rejectMost)
-      dialog.toast(copy.rejectMost)
-    },
+    full: rejected.length === MAX_REJECTED,
+    reject: (one: Comparable) => void reprice([...rejected, one]),
     restore: (one: Comparable) => void reprice(rejected.filter(({ id }) => id !== one.id)),
   }
 }

@@ -14,7 +14,6 @@ export function IncludedAiReport({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   const ai = includedAiReport(report)
   if (!ai) return null
-  const { raise = [] } = ai
   return (
     <>
       <Card>
@@ -25,7 +24,7 @@ export function IncludedAiReport({ report }: { report: Report }) {
           <Confidence report={ai} />
           <Breakdown report={ai} />
           <Comparables report={ai} />
-          {raise.length > 0 ? <PriceImprovements list={raise} /> : null}
+          <PriceImprovements list={ai.raise} />
         </>
       ) : null}
     </>

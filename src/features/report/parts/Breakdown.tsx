@@ -5,7 +5,6 @@ import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { copy } from '../copy'
-import { hiddenLines, largestFirst } from '../model'
 import './Breakdown.scss'
 
 type BreakdownLine = Report['breakdown'][number]
@@ -49,10 +48,10 @@ const SHOWN_LINES = 5
 
 /** Signed lines, largest first, that add up to the price; a locked report shows two and says how many follow. */
 export function Breakdown({ report }: { report: Report }) {
-  const { breakdown } = report
+  const { breakdown, counts } = report
   const [open, setOpen] = useState(false)
-  const hidden = hiddenLines(report)
-  const lines = largestFirst(breakdown)
+  const hidden = counts.breakdown - breakdown.length
+  const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
   const rest = lines.slice(SHOWN_LINES)
   const most = Math.max(1, ...lines.map((line) => Math.abs(line.amountFen)))
   return (

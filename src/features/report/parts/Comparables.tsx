@@ -63,7 +63,7 @@ const SHOWN_CARDS = 3
  * the report's price does not change.
  */
 export function Comparables({ report }: { report: Report }) {
-  const { rows, n, repriced, busy, error, reject, restore } = useReprice(report)
+  const { rows, n, full, repriced, busy, error, reject, restore } = useReprice(report)
   const [all, setAll] = useState(false)
   const { gap, price, mine, status, confidence } = report
   if (!report.comparables?.length) return null
@@ -86,7 +86,7 @@ export function Comparables({ report }: { report: Report }) {
           key={one.id}
           one={one}
           out={out}
-          busy={busy}
+          busy={busy || (full && !out)}
           onAct={rejectable ? (out ? restore : reject) : undefined}
         />
       ))}

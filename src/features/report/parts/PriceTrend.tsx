@@ -12,7 +12,7 @@ import { cx } from '@/ui/cx'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import { placeTrend, type TrendPoint, trendMask, trendScale } from '../trend'
+import { placeTrend, type TrendPoint, trendMask } from '../trend'
 import './PriceTrend.scss'
 
 const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
@@ -34,7 +34,10 @@ function TrendLine({ entries, when, plain }: LineProps) {
   const now = serverTime()
   const placed = placeTrend(entries)
   const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at, now), estimate(predictFen))).join('；')
-  const scale = trendScale(entries)
+  const prices = entries.map(({ predictFen }) => predictFen)
+  // the highest and the lowest with their places; one if they are equal
+  const ends = [...new Set([Math.max(...prices), Math.min(...prices)])]
+  const scale = ends.map((fen) => ({ fen, y: placed[prices.indexOf(fen)]?.y ?? 0 }))
   return (
     <>
       <View className='rp-trend'>
@@ -68,21 +71,6 @@ function TrendLine({ entries, when, plain }: LineProps) {
         <View>{when(first.at, now)}</View>
         <View>{when(last.at, now)}</View>
       </View>
-    </>
-  )
-}
-
-/** Signed lines between the account's report before and this one; they add up to the difference. */
-function ChangeLines({ changed }: { changed: NonNullable<Report['changed']> }) {
-  return (
-    <>
-      {changed.lines.map(({ type, label, amountFen }) => (
-        <View key={`${type}${label}`} className='rp-move'>
-          <Tag>{changeTypeText[type]}</Tag>
-          <View className='rp-move__name'>{label}</View>
-          <View className='rp-move__amount'>{signedYuan(amountFen)}</View>
-        </View>
-      ))}
     </>
   )
 }
@@ -121,7 +109,16 @@ export function PriceTrend({ report }: { report: Report }) {
       <TrendLine entries={entries} when={when} />
       {changed && changed.lines.length > 0 ? (
         <>
-          {open ? <ChangeLines changed={changed} /> : null}
+          {open
+            ? // they add up to the difference
+              changed.lines.map(({ type, label, amountFen }) => (
+                <View key={`${type}${label}`} className='rp-move'>
+                  <Tag>{changeTypeText[type]}</Tag>
+                  <View className='rp-move__name'>{label}</View>
+                  <View className='rp-move__amount'>{signedYuan(amountFen)}</View>
+                </View>
+              ))
+            : null}
           <Disclosure open={open} onToggle={setOpen} text={copy.changed} />
         </>
       ) : null}

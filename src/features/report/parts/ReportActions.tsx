@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { type UnlockMethod, useFreeCoupon } from '@/api/unlock'
+import { unlockMethods, useFreeCoupon } from '@/api/unlock'
+import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { canShare } from '../model'
@@ -14,14 +16,15 @@ import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
-  /** undefined while unknown: the primary action waits, because the unlock may take its place */
-  methods: readonly UnlockMethod[] | undefined
   onShared: (share: ShareState) => void
   onUnlocked: () => void
 }
 
 /** The primary next action: revalue an expired report, unlock a locked one, or sell the account. */
-export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
+export function ReportActions({ report, onShared, onUnlocked }: Props) {
+  const pay = usePayStatus(appState().platform)
+  // undefined while unknown: the primary action waits, because the unlock may take its place
+  const methods = pay.loaded ? unlockMethods(pay.status) : undefined
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status } = report
   const freeCoupon = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)

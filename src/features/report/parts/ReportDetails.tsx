@@ -8,7 +8,6 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { copy } from '../copy'
-import { modelLines } from '../model'
 import { AccountName } from './AccountName'
 import './ReportDetails.scss'
 
@@ -18,30 +17,6 @@ interface Props {
   plain?: boolean
   /** the owner named the account; absent for other readers */
   onNamed?: (() => void) | undefined
-}
-
-function Facts({ report, plain }: Required<Pick<Props, 'report' | 'plain'>>) {
-  const model = modelLines(report)
-  return (
-    <>
-      <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
-      <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
-      {model.length > 0 ? <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} /> : null}
-      {report.mode === 'AI' && !plain ? (
-        <>
-          <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
-          <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
-        </>
-      ) : null}
-      {report.verifyUrl && !plain ? (
-        <Cell
-          title={copy.proof}
-          onClick={() => void nav.to('webview', { url: report.verifyUrl ?? '', title: copy.proof })}
-        />
-      ) : null}
-      {plain ? null : <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />}
-    </>
-  )
 }
 
 /** Report number and the account's name; dates, model and documents on tap; the disclaimer. */
@@ -59,7 +34,28 @@ export function ReportDetails({ report, plain = false, onNamed }: Props) {
           })}
         />
         {onNamed ? <AccountName report={report} onNamed={onNamed} /> : null}
-        {open ? <Facts report={report} plain={plain} /> : null}
+        {open ? (
+          <>
+            <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
+            <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
+            {report.model ? <Cell title={copy.model} note={copy.modelNote(report.model)} /> : null}
+            {report.mode === 'AI' && !plain ? (
+              <>
+                <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
+                <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
+              </>
+            ) : null}
+            {report.verifyUrl && !plain ? (
+              <Cell
+                title={copy.proof}
+                onClick={() => void nav.to('webview', { url: report.verifyUrl ?? '', title: copy.proof })}
+              />
+            ) : null}
+            {plain ? null : (
+              <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />
+            )}
+          </>
+        ) : null}
         <View className='rp-details__fold'>
           <Disclosure open={open} onToggle={setOpen} text={open ? copy.foldDetails : copy.moreDetails} />
         </View>

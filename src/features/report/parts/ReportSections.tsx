@@ -1,15 +1,19 @@
 import { View } from '@tarojs/components'
 import { estimate } from '@/contract/format'
-import { improvementCostText, riskLevelText } from '@/contract/labels'
+import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
+import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
+import { lockedParts } from '../model'
 import './ReportSections.scss'
 
 /** Free or reversible improvements only, each with its effect in yuan. */
-export function PriceImprovements({ list }: { list: NonNullable<Report['raise']> }) {
+export function PriceImprovements({ list = [] }: { list?: Report['raise'] | undefined }) {
+  if (list.length === 0) return null
   return (
     <Card title={copy.raise}>
       {list.map((one) => (
@@ -40,12 +44,39 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** What an unlock adds, with counts; `isUnavailable`: the server offers no unlock method yet. */
-export function LockedParts({ parts, isUnavailable }: { parts: readonly string[]; isUnavailable: boolean }) {
+/** What an unlock adds, with counts. */
+export function LockedParts({ report }: { report: Report }) {
+  const parts = lockedParts(report)
+  if (parts.length === 0) return null
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
       <View className='rp-fact__text'>{parts.join(' · ')}</View>
-      {isUnavailable ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
+    </Card>
+  )
+}
+
+/** The report as a picture and as a document, for its owner. */
+export function ExportCard({ report: { orderId, status } }: { report: Report }) {
+  if (status === 'REVOKED') return null
+  return (
+    <Card flush>
+      <Cell icon='camera' title={copy.shareImage} onClick={() => void nav.to('reportScreenShot', { orderId })} />
+      <Cell icon='download' title={copy.document} onClick={() => void nav.to('reportDownload', { orderId })} />
+    </Card>
+  )
+}
+
+/** The account's price by the other kind of valuation, with the reason for a large difference. */
+export function OtherValuation({ report: { other } }: { report: Report }) {
+  if (!other) return null
+  const { orderId, mode, predictFen, reason } = other
+  return (
+    <Card flush>
+      <Cell
+        title={copy.other(modeText[mode], estimate(predictFen))}
+        note={reason}
+        onClick={() => void nav.to('report', { orderId })}
+      />
     </Card>
   )
 }

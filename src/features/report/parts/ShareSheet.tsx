@@ -1,28 +1,15 @@
 import { View } from '@tarojs/components'
+import { useAction } from '@/api/useAction'
 import type { Report } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
 import { buildUrl } from '@/router/params'
 import { Button } from '@/ui/Button/Button'
-import { Icon } from '@/ui/Icon/Icon'
 import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton } from '@/ui/ShareButton/ShareButton'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import { type ShareState, useSharing } from '../useSharing'
+import { requestShare, type ShareState } from '../useSharing'
 import './ShareSheet.scss'
-
-function VisibilityList({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
-  return (
-    <View className='rp-share__list'>
-      <View className='rp-share__title'>{title}</View>
-      {lines.map((line) => (
-        <View key={line} className='rp-share__line'>
-          <Icon name={yes ? 'eye' : 'eye-off'} size='s' className='rp-share__icon' />
-          <View>{line}</View>
-        </View>
-      ))}
-    </View>
-  )
-}
 
 interface Props {
   report: Report
@@ -34,15 +21,29 @@ interface Props {
 
 /** A preview of the shared report and its link. Sharing is off until the owner starts it, and is ended here. */
 export function ShareSheet({ report, open, onClose, onShared }: Props) {
-  const { busy, error, ended, begin, end } = useSharing(report.orderId, onShared)
-  const { reportNo, shareToken, status, title } = report
+  const { busy, failure, run } = useAction()
+  const { orderId, reportNo, shareToken, status, title } = report
+  const begin = () =>
+    void run(
+      async () => onShared(await requestShare(orderId)),
+      (e) => e.msg,
+    )
+  const end = () =>
+    void run(
+      async () => {
+        const question = { title: copy.shareEnd, content: copy.shareEndText, confirmText: '撤回' }
+        if (!(await dialog.confirm(question))) return
+        onShared(await requestShare(orderId, true))
+        dialog.toast(copy.shareEnded)
+      },
+      (e) => e.msg,
+    )
   return (
     <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
       <View className='rp-share'>
-        <VisibilityList title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
-        <VisibilityList title={copy.shareHides} lines={copy.shareHidden} />
-        {ended && !shareToken ? <Notice tone='ok' text={copy.shareEnded} /> : null}
-        {error ? <Notice tone='warn' text={error} /> : null}
+        <View className='rp-share__line'>{copy.shareShows[status === 'LOCKED' ? 'LOCKED' : 'OPEN']}</View>
+        <View className='rp-share__line'>{copy.shareHides}</View>
+        {failure ? <Notice tone='warn' text={failure} /> : null}
         {shareToken ? (
           <>
             <ShareButton
