@@ -6,8 +6,6 @@ import { PERSISTED_INPUT_KEY } from './usePersistedInput'
 
 /** Unsent chat messages. */
 export const UNSENT_CHAT_KEY = 'chat:kept'
-/** Fields hidden in exported reports. */
-export const HIDDEN_FIELDS_KEY = 'keep:hide'
 
 /** Clears cached data of this device; the login is kept. */
 export function clearCache() {
@@ -15,7 +13,6 @@ export function clearCache() {
   storage.remove('games:recent')
   storage.remove(UNSENT_CHAT_KEY)
   storage.remove(PERSISTED_INPUT_KEY)
-  storage.remove(HIDDEN_FIELDS_KEY)
   offline.clearOwnerCaches()
   dispatch({ type: 'appReset' })
 }

@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react'
-import { files } from '@/api'
+import { useState } from 'react'
 import { useCall } from '@/api/useCall'
 import type { Load } from '@/api/useLoad'
-import { dateTimeText, timeText } from '@/contract/timeText'
+import { dateTimeText } from '@/contract/timeText'
 import type { Report, Res } from '@/contract/types'
-import { album } from '@/platform/album'
 import type { FileKind } from '@/platform/album/port'
-import { clipboard } from '@/platform/clipboard'
-import { share } from '@/platform/share'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -20,59 +16,26 @@ import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { HiddenFieldsPicker } from './parts/HiddenFieldsPicker'
 import { ReportUnavailable } from './parts/ReportUnavailable'
-import { SaveStatus } from './parts/SaveStatus'
-import { useHiddenFields } from './useHiddenFields'
+import { SaveBar } from './parts/SaveBar'
 import { type HideableField, type SaveState, useReportFile } from './useReportFile'
 import './reportExport.scss'
 
 const formats = ['PNG', 'PDF'] as const
-/** refreshed before it expires after 15 minutes */
-const URL_REFRESH_MS = 10 * 60_000
-
-type ReportFile = Res<'evaluation', 'reportImage'>
-
 interface BarProps {
   orderId: string
   format: FileKind
-  load: Load<ReportFile>
+  load: Load<Res<'evaluation', 'reportImage'>>
   saving: SaveState
   onSave: () => void
 }
 
-/** WeChat's browser blocks downloads: a picture is saved by long press, a document opened in another browser. */
-function WechatBrowserBar({ orderId, format, load: { data, reload } }: BarProps) {
-  useEffect(() => {
-    const timer = data && setTimeout(() => void reload(), URL_REFRESH_MS)
-    return () => clearTimeout(timer)
-  }, [data, reload])
-  if (format === 'PNG') {
-    const onClick = () => void nav.to('reportScreenShot', { orderId })
-    return <ActionBar primary={{ text: copy.toPicture, onClick }} />
-  }
-  const url = data && share.link(files.address(data.url))
-  const onClick = () => url && void clipboard.copy(url)
-  return (
-    <ActionBar
-      note={data ? copy.linkNote(timeText(data.expireAt)) : copy.preparing}
-      primary={{ text: copy.copyLink, icon: 'link', disabled: !url, onClick }}
-    />
-  )
-}
-
 /** Primary action for the chosen format. */
-function DownloadBar(props: BarProps) {
-  const { orderId, format, load, saving, onSave: onKeep } = props
-  const { data, error } = load
+function DownloadBar({ orderId, format, load: { data, error, reload }, saving, onSave }: BarProps) {
   if (!data && error?.code === 'REPORT_LOCKED')
     return <ActionBar primary={{ text: copy.unlock, onClick: () => void nav.to('report', { orderId }) }} />
-  if (!data && error) return <ActionBar primary={{ text: copy.again, onClick: () => void load.reload() }} />
-  if (album.method() === 'none') return <WechatBrowserBar {...props} />
+  if (!data && error) return <ActionBar primary={{ text: copy.again, onClick: () => void reload() }} />
   const text = copy.get(format, data?.size === undefined ? undefined : copy.size(Math.ceil(data.size / 1024)))
-  const loading = saving.kind === 'BUSY' || !data
-  const outcome = saving.kind === 'IDLE' ? undefined : <SaveStatus saving={saving} format={format} onAgain={onKeep} />
-  return (
-    <ActionBar note={data ? outcome : copy.preparing} primary={{ text, icon: 'download', loading, onClick: onKeep }} />
-  )
+  return <SaveBar {...{ file: data, format, text, saving, onSave }} />
 }
 
 interface ContentProps extends BarProps {
@@ -118,7 +81,7 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
 
 function ReportDownload({ report, orderId }: { report: Report; orderId: string }) {
   const [format, setFormat] = useState<FileKind>(report.status === 'LOCKED' ? 'PNG' : 'PDF')
-  const [hide, setHide] = useHiddenFields()
+  const [hide, setHide] = useState<HideableField[]>([])
   const { load, saving, save } = useReportFile({ orderId, format, hide })
   return (
     <DownloadContent

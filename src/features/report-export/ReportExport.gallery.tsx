@@ -23,8 +23,8 @@ const locked = new ApiError({ kind: 'business', code: 'REPORT_LOCKED', msg: copy
 const nothing = () => undefined
 const idle: SaveState = { kind: 'IDLE' }
 
-const poster = (saving: SaveState, hide: HideableField[] = [], old = false) => (
-  <ReportImageContent {...{ orderId: 'o1', picture, saving, hide, old }} onHide={nothing} onSave={nothing} />
+const poster = (saving: SaveState, hide: HideableField[] = []) => (
+  <ReportImageContent {...{ orderId: 'o1', picture, file: picture, saving, hide }} onHide={nothing} onSave={nothing} />
 )
 const file = (
   format: 'PNG' | 'PDF',
@@ -48,14 +48,14 @@ const gallery: Gallery = {
       name: '图片：正在画',
       render: () => (
         <ReportImageContent
-          {...{ orderId: 'o1', picture: undefined, saving: idle, hide: [] }}
+          {...{ orderId: 'o1', picture: undefined, file: undefined, saving: idle, hide: [] }}
           onHide={nothing}
           onSave={nothing}
         />
       ),
     },
     { name: '图片', render: () => poster(idle) },
-    { name: '图片：正在换', render: () => poster(idle, ['NICK'], true) },
+    { name: '图片：隐藏昵称', render: () => poster(idle, ['NICK']) },
     { name: '图片：下载中', render: () => poster({ kind: 'BUSY', percent: 40 }) },
     { name: '图片：没有权限', render: () => poster({ kind: 'REFUSED' }) },
     { name: '图片：已保存', render: () => poster({ kind: 'SAVED' }) },

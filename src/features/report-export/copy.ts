@@ -3,15 +3,12 @@ import { dateTimeText } from '@/contract/timeText'
 export const copy = {
   hideTitle: '隐藏这些内容',
   hide: { NICK: '昵称和账号ID', RANGE: '价格区间' },
-  hideNote: '参考成交价、报告编号和验真二维码始终保留',
   pictureAlt: '估价报告图片：价格、区间、明细和验真二维码',
   hold: '长按图片，可以保存或发给好友',
   toAlbum: '保存到相册',
   download: '保存图片',
-  otherBrowser: '微信里不能直接下载：请长按上面的图片保存，或复制链接到浏览器打开。',
   copyLink: '复制链接到浏览器',
   more: '下载文档',
-  toPicture: '打开图片，长按保存',
   busy: (percent: number) => `下载中 ${percent}%`,
   saved: {
     album: '已保存到相册',
@@ -19,11 +16,10 @@ export const copy = {
     PDF: '已开始下载，请到浏览器的下载里查看',
   },
   shown: '已打开，点右上角 ··· 可以保存或发给好友',
-  refused: '没有保存：还不允许访问相册',
+  refused: '没有保存：还不允许访问相册。也可以长按图片保存',
   allow: '去允许',
   noConsent: '没有保存：您没有同意微信的隐私保护指引',
   consentAgain: '重新授权',
-  stillRefused: '仍未允许。可以在右上角 ··· 的“设置”里打开“添加到相册”，或长按图片保存',
   failed: '保存失败，请重试',
   again: '重试',
 
@@ -37,7 +33,7 @@ export const copy = {
   reportNo: '报告编号',
   validUntil: '有效期至',
   expired: (at: number) => `${dateTimeText(at)}，已过期`,
-  proof: '文件带有验真二维码和生成内容标识。扫码打开的页面列出编号、账号、价格和日期，内容不符即被篡改。',
+  proof: '文件带有验真二维码和生成内容标识',
   locked: '完整报告尚未解锁，解锁后可以下载 PDF。图片现在就可以保存。',
   unlock: '去解锁',
   linkNote: (until: string) =>

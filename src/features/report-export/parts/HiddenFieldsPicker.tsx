@@ -1,4 +1,3 @@
-import { View } from '@tarojs/components'
 import { Card } from '@/ui/Card/Card'
 import { Chips } from '@/ui/Chip/Chips'
 import { copy } from '../copy'
@@ -21,7 +20,6 @@ export function HiddenFieldsPicker({ hide, onHide }: Props) {
         isOn={(one) => hide.includes(one)}
         onPick={flip}
       />
-      <View className='export-note'>{copy.hideNote}</View>
     </Card>
   )
 }
