@@ -11,9 +11,9 @@ import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
-import { Icon } from '@/ui/Icon/Icon'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
+import { Result } from '@/ui/Result/Result'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { HelperProgress } from './parts/HelperProgress'
@@ -22,33 +22,6 @@ import './Unlock.scss'
 
 const home = { text: copy.home, onClick: () => void nav.home() }
 const valueMine = { text: copy.valueMine, onClick: () => void nav.to('evaluationChooseGame') }
-
-function HelpTerms({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
-  return (
-    <View className='un-list'>
-      <View className='un-list__title'>{title}</View>
-      {lines.map((line) => (
-        <View key={line} className='un-list__one'>
-          <Icon name={yes ? 'check' : 'close'} size='s' className={`un-list__icon${yes ? '' : ' un-list__icon--no'}`} />
-          <View>{line}</View>
-        </View>
-      ))}
-    </View>
-  )
-}
-
-function Result({ outcome }: { outcome: HelpOutcome }) {
-  const { kind, text, note } = outcome
-  return (
-    <View className='un-result' {...a11y('status')}>
-      <View className={`un-result__mark${kind === 'thanks' ? ' un-result__mark--done' : ''}`}>
-        <Icon name={kind === 'thanks' ? 'check' : 'info'} size='xl' />
-      </View>
-      <View className='un-head__title'>{text}</View>
-      {note ? <View className='un-head__note'>{note}</View> : null}
-    </View>
-  )
-}
 
 /** The primary next action. */
 function nextAction(outcome: HelpOutcome | undefined, ownOrderId: string | undefined) {
@@ -72,7 +45,14 @@ export function AcceptContent({ record, outcome, error, busy = false, onHelp }: 
     <>
       <Card className='un-head'>
         {outcome ? (
-          <Result outcome={outcome} />
+          <View {...a11y('status')}>
+            <Result
+              icon={outcome.kind === 'thanks' ? 'check' : 'info'}
+              tone={outcome.kind === 'thanks' ? 'ok' : 'blue'}
+              title={outcome.text}
+              note={outcome.note}
+            />
+          </View>
         ) : (
           <>
             <View className='un-head__title'>{copy.asks(record.ownerNickMasked)}</View>
@@ -83,8 +63,8 @@ export function AcceptContent({ record, outcome, error, busy = false, onHelp }: 
       </Card>
       {error ? <Notice tone='warn' text={error} /> : null}
       <Card>
-        <HelpTerms title={copy.does} lines={copy.doList} yes />
-        <HelpTerms title={copy.doesNot} lines={copy.dontList} />
+        <View className='un-terms'>{copy.does}</View>
+        <View className='un-terms'>{copy.doesNot}</View>
       </Card>
       <Card flush>
         <Cell icon='doc' title={copy.rule} onClick={() => void nav.to('article', { key: 'HELP_RULE' })} />

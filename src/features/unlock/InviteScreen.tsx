@@ -1,11 +1,8 @@
 import { View } from '@tarojs/components'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { type UnlockMethod, unlockMethods } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { UnlockRecord } from '@/contract/types'
-import { clipboard } from '@/platform/clipboard'
-import type { PageMeta } from '@/platform/meta/port'
-import { share } from '@/platform/share'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
@@ -16,18 +13,16 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
-import { ShareButton, shareText } from '@/ui/ShareButton/ShareButton'
+import { ShareButton } from '@/ui/ShareButton/ShareButton'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { HelperProgress } from './parts/HelperProgress'
 import { UnlockedCelebration } from './parts/UnlockedCelebration'
 import { UnlockMethods } from './parts/UnlockMethods'
-import { requestInvite, useInvite } from './useInvite'
+import { useInvite } from './useInvite'
 import './Unlock.scss'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
-
-const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
 /** Invites friends while the invitation is open; restarts it afterwards. */
 function InviteFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
@@ -39,30 +34,15 @@ function InviteFriends({ record, onRestart, busy }: { record: UnlockRecord; onRe
         {copy.restart(left)}
       </Button>
     ) : null
-  const url = share.link(path)
   return (
-    <>
-      <ShareButton
-        icon='share'
-        text={copy.invite}
-        copyText={copy.copyOnly}
-        title={copy.shareTitle}
-        about={copy.shareAbout}
-        path={path}
-      />
-      {share.method() === 'system' && url ? (
-        <View className='un-methods__one'>
-          <Button
-            kind='secondary'
-            block
-            icon='copy'
-            onClick={() => void clipboard.copy(shareText({ title: copy.shareTitle, about: copy.shareAbout, url }))}
-          >
-            {copy.copyLink}
-          </Button>
-        </View>
-      ) : null}
-    </>
+    <ShareButton
+      icon='share'
+      text={copy.invite}
+      copyText={copy.copyOnly}
+      title={copy.shareTitle}
+      about={copy.shareAbout}
+      path={path}
+    />
   )
 }
 
@@ -89,7 +69,7 @@ export function InviteContent({ record, methods, busy = false, onRestart, onLook
         <InviteFriends record={record} onRestart={onRestart} busy={busy} />
       </UnlockMethods>
       <Card flush className='un-rule'>
-        <Cell icon='doc' title={copy.rule} onClick={rules} />
+        <Cell icon='doc' title={copy.rule} onClick={() => void nav.to('article', { key: 'HELP_RULE' })} />
       </Card>
     </>
   )
@@ -101,23 +81,21 @@ function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
 }
 
-const title = '邀请助力'
-const pageMetaOf = ({ recordId }: UnlockRecord) => ({
-  title,
-  shareTitle: copy.shareTitle,
-  url: buildUrl('reportUnlockAccept', { recordId }),
-})
-
 interface MethodsProps {
   orderId: string
   methods: readonly UnlockMethod[]
-  early: PageMeta
 }
 
-function InviteRecord({ orderId, methods, early }: MethodsProps) {
+function InviteRecord({ orderId, methods }: MethodsProps) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
-  usePageMeta(data ? pageMetaOf(data) : error ? undefined : early)
+  usePageMeta(
+    data && {
+      title: copy.title,
+      shareTitle: copy.shareTitle,
+      url: buildUrl('reportUnlockAccept', { recordId: data.recordId }),
+    },
+  )
   if (!data && error?.status === 404) return <Empty art='report' text={copy.orderNotFound} action={goRecords} />
   if (!data && error?.status === 200) return <NothingToUnlock text={error.msg} orderId={orderId} />
   if (data?.status === 'DONE') return <UnlockedCelebration orderId={orderId} visible={visible} />
@@ -139,8 +117,6 @@ function InviteRecord({ orderId, methods, early }: MethodsProps) {
 /** Friends' help is not available here: shows the other methods, if any. */
 function OtherMethods({ orderId, methods }: MethodsProps) {
   const [done, setDone] = useState(false)
-  // takes back the one set before it was known that nobody can be invited here
-  usePageMeta(undefined)
   if (done) return <UnlockedCelebration orderId={orderId} visible />
   if (methods.length === 0) return <NothingToUnlock text={copy.noMethods} orderId={orderId} />
   return <UnlockMethods orderId={orderId} methods={methods} onUnlocked={() => setDone(true)} />
@@ -148,16 +124,12 @@ function OtherMethods({ orderId, methods }: MethodsProps) {
 
 function LoadedInvite({ orderId }: { orderId: string }) {
   const { load } = usePayStatus(appState().platform)
-  // the host's menu can be opened before the invitation is loaded
-  const makeShare = useCallback(async () => pageMetaOf(await requestInvite({ orderId })), [orderId])
-  const early = { title, makeShare }
-  usePageMeta(early)
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(status) => {
         const methods = unlockMethods(status)
         const Content = methods.includes('HELP') ? InviteRecord : OtherMethods
-        return <Content orderId={orderId} methods={methods} early={early} />
+        return <Content orderId={orderId} methods={methods} />
       }}
     </LoadBoundary>
   )

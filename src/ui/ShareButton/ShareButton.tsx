@@ -16,19 +16,14 @@ interface Props extends Pick<ButtonProps, 'kind' | 'size' | 'label' | 'icon'> {
   path: string
 }
 
-/** The copied text: the link with a description, so that readers of a chat know what it opens. */
-export const shareText = ({ title, about, url }: { title: string; about: string; url: string }) =>
-  `${title}\n${about}\n${url}`
-
 /** Shares a page by the means of the platform. In the mini-program `usePageMeta` provides the shared content. */
 export function ShareButton({ text, copyText, title, about, path, ...look }: Props) {
   const method = share.method()
   const url = share.link(path)
   const act = () => {
     if (!url) return
-    void (method === 'system'
-      ? share.open({ title, text: about, url })
-      : clipboard.copy(shareText({ title, about, url })))
+    // copied with a description, so that readers of a chat know what the link opens
+    void (method === 'system' ? share.open({ title, text: about, url }) : clipboard.copy(`${title}\n${about}\n${url}`))
   }
   return (
     <View className='ui-share'>

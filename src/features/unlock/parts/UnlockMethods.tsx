@@ -44,7 +44,6 @@ export function UnlockMethods({ orderId, methods, onUnlocked, children }: Props)
       ) : null}
       {ad.error ? <Notice tone='warn' text={ad.error} /> : null}
       {pay.agrees ? <View className='un-methods__note'>{pay.agrees}</View> : null}
-      <View className='un-methods__note'>{copy.same}</View>
     </View>
   )
 }
