@@ -7,7 +7,7 @@ import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
-import { barsOf, orderIdsOf, overlapOf, splitSentences } from './model'
+import { barsOf, orderIdsOf, splitSentences } from './model'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -26,14 +26,13 @@ it('shows the rows that differ, all on demand, and says which value is higher an
   await untilShown('逐项对比')
   expect(seen[0]?.req).toEqual({ orderIds: ['o1', 'o2'] })
   expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
-  await tap('只看不同')
+  await tap('全部项目')
   for (const { label, values } of twoReports.rows)
     for (const text of [label, ...values]) expect(shown()).toContain(text)
   expect(document.querySelectorAll('.ct-sentence')).toHaveLength(2)
   expect([...document.querySelectorAll('.ui-unbroken')].map((el) => el.textContent)).toContain('高 ¥453。')
   expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更高')
   expect(shown()).not.toContain('更优')
-  expect(shown()).toContain('重叠部分 ¥1,900 – ¥2,600')
   // paired bars where all values are numbers
   const bars = [...document.querySelectorAll<HTMLElement>('.ct-bar__fill')].map(({ style }) => style.width)
   expect(bars.slice(0, 2)).toEqual(['100%', '80%'])
@@ -87,7 +86,7 @@ it('accounts that have a name are called by it', async () => {
   expect(document.querySelector('.ct-account__no')?.textContent).toBe('大号')
 })
 
-it('draws bars for numbers only, and an overlap only where there is one', () => {
+it('draws bars for numbers only', () => {
   expect(barsOf({ label: '', values: ['¥2,000', '¥500'] })).toEqual([1, 0.25])
   expect(barsOf({ label: '', values: ['12 个', '未填'] })).toEqual([1, 0])
   expect(barsOf({ label: '', values: ['20款', '40款'] })).toEqual([0.5, 1])
@@ -99,11 +98,6 @@ it('draws bars for numbers only, and an overlap only where there is one', () => 
     ['22款', '22款'],
   ])
     expect(barsOf({ label: '', values })).toBeUndefined()
-  const apart = twoReports.columns.map((column, i) => ({
-    ...column,
-    price: { predictFen: i * 100, lowFen: i * 100, highFen: i * 100 + 50 },
-  }))
-  expect(overlapOf(apart)).toBeUndefined()
 })
 
 it('marks the highest of several', async () => {

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { estimate, estimateRange } from '@/contract/format'
+import { estimate } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
-import { positionOnScale, type Scale, scaleOf } from '@/contract/priceRange'
+import { scaleOf } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -16,27 +16,15 @@ import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
-import { orderIdsOf, overlapOf, splitSentences } from './model'
+import { orderIdsOf, splitSentences } from './model'
 import { ComparisonTable } from './parts/ComparisonTable'
 import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
-/** The overlap of all ranges, drawn behind one range without its labels, which would cross the card's edges. */
-function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
-  const left = positionOnScale(overlap.lowFen, scale)
-  return (
-    <View
-      className='ct-overlap'
-      style={{ left: `${left}%`, width: `${positionOnScale(overlap.highFen, scale) - left}%` }}
-    />
-  )
-}
-
 /** Price ranges of all accounts on a common scale. */
 function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
-  const overlap = overlapOf(columns)
   return (
     <>
       <View>
@@ -49,20 +37,13 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
                 <Price fen={price.predictFen} size='l' />
               </View>
             </View>
-            <View className='ct-price__band'>
-              {overlap ? <Overlap overlap={overlap} scale={scale} /> : null}
-              <PriceRangeBar price={price} scale={scale} />
-            </View>
+            <PriceRangeBar price={price} scale={scale} />
           </View>
         ))}
       </View>
       <View className='ct-scale'>
         <View>{estimate(scale.lowFen)}</View>
         <View>{estimate(scale.highFen)}</View>
-      </View>
-      <View className='ct-overlap__text'>
-        {overlap ? <View className='ct-overlap__key' /> : null}
-        <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
       </View>
     </>
   )

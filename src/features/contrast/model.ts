@@ -1,4 +1,3 @@
-import type { Scale } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 
 /** Order ids from the URL; undefined unless there are two to four different ones. */
@@ -11,13 +10,6 @@ export const hasDifferences = ({ values }: Contrast['rows'][number]): boolean =>
 
 /** Splits the server's summary into sentences. */
 export const splitSentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []
-
-/** Where all price ranges overlap; undefined if they do not. */
-export function overlapOf(columns: Contrast['columns']): Scale | undefined {
-  const lowFen = Math.max(...columns.map(({ price }) => price.lowFen))
-  const highFen = Math.min(...columns.map(({ price }) => price.highFen))
-  return lowFen < highFen ? { lowFen, highFen } : undefined
-}
 
 /** A number with its unit: `412`, `¥2,323`, `93%`, `12 个`, `257款`. */
 const amount = /^¥?([\d,]+(?:\.\d+)?)(?:%| ?\p{Script=Han}{1,2})?$/u

@@ -5,9 +5,9 @@ import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
-import { Switch } from '@/ui/Switch/Switch'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { barsOf, hasDifferences } from '../model'
@@ -58,35 +58,24 @@ function Row({ row, columns }: { row: Contrast['rows'][number]; columns: Contras
   )
 }
 
-/**
- * Comparison table with a sticky label column; numbers have bars, and the one that stands out is named. It begins with
- * the rows that differ, because most are the same.
- */
+/** The rows that differ, with a sticky label column; numbers have bars, and the one that stands out is named. */
 export function ComparisonTable({ contrast: { columns, rows } }: { contrast: Contrast }) {
   const different = rows.filter(hasDifferences)
-  const [only, setOnly] = useState(different.length > 0)
-  const shown = only ? different : rows
+  const [all, setAll] = useState(false)
+  const shown = all ? rows : different
   return (
     <Card title={copy.table} extra={copy.counts(rows.length, different.length)} className='ct'>
-      <View className='ct-only'>
-        <View className='ct-only__word'>{copy.onlyDifferent}</View>
-        <Switch name={copy.onlyDifferent} value={only} onChange={setOnly} />
-      </View>
-      {columns.length > 2 ? (
-        <View className='ct-hint'>
-          <Icon name='swap' size='s' />
-          {copy.scroll}
-        </View>
-      ) : null}
       <ScrollView scrollX className='ct-scroll'>
-        <View className={`ct-table ct-table--${columns.length}`} {...a11y('table', { label: copy.tableName })}>
+        <View className={`ct-table ct-table--${columns.length}`} {...a11y('table', { label: copy.table })}>
           <Head columns={columns} />
           {shown.map((row) => (
             <Row key={row.label} row={row} columns={columns} />
           ))}
         </View>
       </ScrollView>
-      {shown.length === 0 ? <View className='ct-hint'>{copy.allSame}</View> : null}
+      {different.length < rows.length ? (
+        <Disclosure open={all} onToggle={setAll} text={all ? copy.onlyDifferent : copy.allRows} />
+      ) : null}
     </Card>
   )
 }
