@@ -1,63 +1,47 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { useCall } from '@/api/useCall'
-import { usePayStatus } from '@/api/usePayStatus'
-import { isForSale } from '@/contract/sale'
 import type { CentreCoupon } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
-import { appState, isLoggedIn } from '@/session/store'
+import { isLoggedIn } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
-import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Progress } from '@/ui/Progress/Progress'
-import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
 import { openUsePage, unavailableReason, validityText } from './model'
 import { CouponCard } from './parts/CouponCard'
-import { CouponsUnavailable } from './parts/CouponsUnavailable'
-
-/** Receives a coupon; without a login the user is sent to the login page and back. */
-function useReceive(onDone: () => void) {
-  const [busy, setBusy] = useState<string>()
-  async function receive({ templateId }: CentreCoupon) {
-    if (busy !== undefined) return
-    if (!isLoggedIn()) return void nav.login()
-    setBusy(templateId)
-    try {
-      await api.coupon.receive({ templateId })
-      dialog.toast(copy.received)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-    } finally {
-      setBusy(undefined)
-      // sold out or already received: reload the list
-      onDone()
-    }
-  }
-  return { busy, receive }
-}
+import { WhereCouponsShow } from './parts/WhereCouponsShow'
 
 interface CentreCouponProps {
   coupon: CentreCoupon
-  busy: boolean
-  onReceive: () => void
-  onStart: () => void
+  /** it was received, is gone, or can be received now: the list is outdated */
+  onStale: () => void
 }
 
-function ReceiveButton({ coupon, busy, onReceive, onStart }: CentreCouponProps) {
-  const { state, name, receiveStartAt } = coupon
+/** Receives the coupon; without a login the user is sent to the login page and back. */
+function ReceiveButton({ coupon, onStale }: CentreCouponProps) {
+  const { state, name, receiveStartAt, templateId } = coupon
+  const { busy, run } = useAction()
   const over = unavailableReason(coupon)
+  const receive = async () => {
+    if (!isLoggedIn()) return void nav.login()
+    await run(async () => {
+      await api.coupon.receive({ templateId })
+      dialog.toast(copy.received)
+    })
+    onStale()
+  }
   if (over) return <View>{over}</View>
   if (state === 'AVAILABLE')
     return (
-      <Button size='s' loading={busy} label={copy.receiveLabel(name)} onClick={onReceive}>
+      <Button size='s' loading={busy} label={copy.receiveLabel(name)} onClick={() => void receive()}>
         {copy.receive}
       </Button>
     )
@@ -70,7 +54,7 @@ function ReceiveButton({ coupon, busy, onReceive, onStart }: CentreCouponProps) 
   if (state === 'NOT_STARTED' && receiveStartAt !== undefined)
     return (
       <>
-        <Countdown until={receiveStartAt} onEnd={onStart} />
+        <Countdown until={receiveStartAt} onEnd={onStale} />
         <View>{copy.startsIn}</View>
       </>
     )
@@ -106,20 +90,12 @@ function NoCoupons() {
 function CouponList() {
   const load = useCall('coupon', 'canReceive', {})
   const again = () => void load.reload()
-  const { busy, receive } = useReceive(again)
   // after a login the list shows which coupons were already received
   useDidReturn(again)
   return (
     <>
       <List load={load} keyOf={({ templateId }) => templateId} empty={<NoCoupons />}>
-        {(coupon) => (
-          <CentreCouponCard
-            coupon={coupon}
-            busy={busy === coupon.templateId}
-            onReceive={() => void receive(coupon)}
-            onStart={again}
-          />
-        )}
+        {(coupon) => <CentreCouponCard coupon={coupon} onStale={again} />}
       </List>
       <View className='coupon-more'>
         <Button kind='ghost' icon='ticket' onClick={() => void nav.to('mineCouponRecords')}>
@@ -131,11 +107,8 @@ function CouponList() {
 }
 
 /** Available coupons, public; receiving one needs a login. */
-export function CouponCenterScreen() {
-  const { load } = usePayStatus(appState().platform)
-  return (
-    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
-      {(status) => (isForSale(status) ? <CouponList /> : <CouponsUnavailable />)}
-    </LoadBoundary>
-  )
-}
+export const CouponCenterScreen = () => (
+  <WhereCouponsShow>
+    <CouponList />
+  </WhereCouponsShow>
+)

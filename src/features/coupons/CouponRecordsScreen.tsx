@@ -2,27 +2,22 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
-import { usePayStatus } from '@/api/usePayStatus'
 import { couponDates, expiryWarning } from '@/contract/couponDates'
-import { isForSale } from '@/contract/sale'
 import { pastDayText } from '@/contract/timeText'
 import type { UserCoupon } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
-import { appState } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
-import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
-import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
 import { openUsePage } from './model'
 import { CouponCard } from './parts/CouponCard'
-import { CouponsUnavailable } from './parts/CouponsUnavailable'
+import { WhereCouponsShow } from './parts/WhereCouponsShow'
 
 type CouponTab = keyof typeof copy.tabs
 const tabs = optionsOf(copy.tabs)
@@ -86,12 +81,8 @@ function UserCoupons({ first }: { first: CouponTab }) {
 }
 
 /** The user's coupons by status. */
-export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
-  const { load } = usePayStatus(appState().platform)
-  const first = tabs.find(({ v }) => v === params.status)?.v ?? 'UNUSED'
-  return (
-    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
-      {(status) => (isForSale(status) ? <UserCoupons first={first} /> : <CouponsUnavailable />)}
-    </LoadBoundary>
-  )
-}
+export const CouponRecordsScreen = ({ params }: ScreenProps<'mineCouponRecords'>) => (
+  <WhereCouponsShow>
+    <UserCoupons first={tabs.find(({ v }) => v === params.status)?.v ?? 'UNUSED'} />
+  </WhereCouponsShow>
+)

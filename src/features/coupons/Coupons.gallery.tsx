@@ -7,18 +7,13 @@ import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { CentreCouponCard } from './CouponCenterScreen'
 import { UserCouponCard } from './CouponRecordsScreen'
 import { copy } from './copy'
-import { CouponsUnavailable } from './parts/CouponsUnavailable'
+import { CouponsUnavailable } from './parts/WhereCouponsShow'
 
 const nothing = () => undefined
 const rule = { templateId: 't1', name: '人工估价满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
 const held = (over: Partial<UserCoupon> = {}) => <UserCouponCard coupon={sampleCoupon({ ...rule, ...over })} />
 const offered = (over: Partial<CentreCoupon> = {}) => (
-  <CentreCouponCard
-    coupon={sampleCentreCoupon({ ...rule, days: 15, ...over })}
-    busy={false}
-    onReceive={nothing}
-    onStart={nothing}
-  />
+  <CentreCouponCard coupon={sampleCentreCoupon({ ...rule, days: 15, ...over })} onStale={nothing} />
 )
 
 const gallery: Gallery = {

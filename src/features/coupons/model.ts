@@ -1,15 +1,8 @@
 import { couponDates } from '@/contract/couponDates'
-import { couponScopeText, userCouponStatusText } from '@/contract/labels'
+import { userCouponStatusText } from '@/contract/labels'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
-
-/** Conditions of use that the ticket itself does not show, one per line. */
-export const ruleLines = ({ scope }: Pick<UserCoupon, 'scope'>): string[] => [
-  couponScopeText[scope],
-  copy.rules.one,
-  copy.rules.back,
-]
 
 /** Validity period of a coupon that has not been received yet. */
 export function validityText({ validType, days, startAt, endAt }: CentreCoupon, now: number): string {

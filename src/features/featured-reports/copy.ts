@@ -6,7 +6,6 @@ export const copy = {
   synthetic: '部分报告的样本为合成数据，仅用于演示估价方法，不代表真实行情。',
   why: '为什么入选',
   meta: (nick: string, day: string) => `${nick} · ${day}`,
-  price: '参考成交价',
   range: '价格区间',
   empty: '这里还没有报告',
   emptyNote: '用户同意后，可信度高的报告会打码展示在这里',

@@ -1,13 +1,12 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import { couponTerm, couponWorth } from '@/contract/couponText'
-import { couponTypeText } from '@/contract/labels'
+import { couponScopeText, couponTypeText } from '@/contract/labels'
 import type { UserCoupon } from '@/contract/types'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
-import { ruleLines } from '../model'
 import './CouponCard.scss'
 
 type Rule = Pick<
@@ -60,9 +59,9 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
         </View>
         {open ? (
           <View className='coupon__rules'>
-            {ruleLines(coupon).map((line) => (
-              <View key={line}>{line}</View>
-            ))}
+            <View>{couponScopeText[coupon.scope]}</View>
+            <View>{copy.rules.one}</View>
+            <View>{copy.rules.back}</View>
           </View>
         ) : null}
       </View>
