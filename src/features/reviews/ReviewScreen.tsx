@@ -38,8 +38,6 @@ export function ReviewContent({ order, review: first, onSent }: OrderReview & { 
     <>
       <Card flush>
         <Cell lead={<GameTile gameId={gameId} size='s' />} title={title || gameName} note={orderNo} />
-      </Card>
-      <Card flush>
         <Cell
           icon='ticket'
           title={copy.sold}

@@ -64,12 +64,6 @@ export function issuesOf(order: Order, draft: ReviewDraft): Issues {
   }
 }
 
-/** Adds or removes a tag; ignores additions beyond the maximum. */
-export function toggleTag(tags: readonly string[], tag: string): readonly string[] {
-  if (tags.includes(tag)) return tags.filter((one) => one !== tag)
-  return tags.length < TAGS_MAX ? [...tags, tag] : tags
-}
-
 /** Request body with only the fields that were filled in. */
 export function toRequest(orderId: string, d: ReviewDraft): Req<'evaluation', 'saveEvaluation'> {
   return {

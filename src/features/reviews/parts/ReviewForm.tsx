@@ -19,9 +19,9 @@ import {
   type Issues,
   issuesOf,
   needsContent,
+  PICTURES_MAX,
   type ReviewDraft,
   TAGS_MAX,
-  toggleTag,
   toRequest,
 } from '../model'
 import { ReviewPicturePicker } from './ReviewPicturePicker'
@@ -84,7 +84,9 @@ function TagsAndText({
           options={copy.tagList.map((tag) => ({ v: tag, t: tag }))}
           isOn={(tag) => draft.tags.includes(tag)}
           isDisabled={(tag) => draft.tags.length >= TAGS_MAX && !draft.tags.includes(tag)}
-          onPick={(tag) => set({ tags: toggleTag(draft.tags, tag) })}
+          onPick={(tag) =>
+            set({ tags: draft.tags.includes(tag) ? draft.tags.filter((one) => one !== tag) : [...draft.tags, tag] })
+          }
         />
       </Field>
       <TextArea
@@ -96,14 +98,13 @@ function TagsAndText({
         required={needsContent(order, draft)}
         error={issues.content}
       />
-      <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onPending={onPending} />
-    </Card>
-  )
-}
-
-function Anonymity({ draft, set }: PartProps) {
-  return (
-    <Card className='ev-card'>
+      <ReviewPicturePicker
+        label={copy.pictures}
+        max={PICTURES_MAX}
+        keys={draft.images}
+        onKeys={(images) => set({ images })}
+        onPending={onPending}
+      />
       <Field label={copy.anonymous} help={copy.anonymousNote} inline>
         <Switch name={copy.anonymous} value={draft.anonymous} onChange={(anonymous) => set({ anonymous })} />
       </Field>
@@ -142,7 +143,6 @@ export function ReviewForm({ order, onSent }: Props) {
     <>
       <Ratings {...shown} />
       <TagsAndText {...shown} onPending={setPending} />
-      <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
         primary={{ text: copy.submit, loading: busy, disabled: pending !== undefined, onClick: submit }}

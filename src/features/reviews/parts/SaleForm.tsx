@@ -1,23 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
-import { usePictures } from '@/api/usePictures'
 import { saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
-import { usePersistedInput } from '@/session/usePersistedInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Checkbox } from '@/ui/Checkbox/Checkbox'
 import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Field } from '@/ui/Field/Field'
-import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Notice } from '@/ui/Notice/Notice'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import { cleanYuan } from '../model'
 import { draftOf, type SaleDraft, type SaleIssues, saleIssues, toSale } from '../saleModel'
+import { ReviewPicturePicker } from './ReviewPicturePicker'
 
 const words = copy.sale
 const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0, 3)
@@ -26,20 +24,6 @@ interface PartProps {
   draft: SaleDraft
   issues: SaleIssues
   set: (part: Partial<SaleDraft>) => void
-}
-
-function Outcome({ draft, issues, set }: PartProps) {
-  return (
-    <Field label={words.outcome} required error={issues.outcome}>
-      <Chips
-        role='radio'
-        label={words.outcome}
-        options={optionsOf(saleOutcomeText)}
-        isOn={(one) => draft.outcome === one}
-        onPick={(outcome) => set({ outcome })}
-      />
-    </Field>
-  )
 }
 
 interface PriceAndDaysProps extends PartProps {
@@ -75,55 +59,16 @@ const PriceAndDays = ({ draft, issues, set, price, days, required }: PriceAndDay
   </>
 )
 
-const ListingFields = (p: PartProps) => (
-  <>
-    <TextInput
-      label={words.platform}
-      value={p.draft.platform}
-      onChange={(platform) => p.set({ platform })}
-      maxLength={30}
-      placeholder={copy.platformHint}
-    />
-    <PriceAndDays {...p} price='list' days='listedDays' required={p.draft.outcome === 'LISTED'} />
-  </>
-)
-
-interface PictureProps extends Pick<PartProps, 'draft' | 'set'> {
-  onPending: (pending: string | undefined) => void
-}
-
-function SaleScreenshot({ draft, set, onPending }: PictureProps) {
-  const { picker, pending } = usePictures({
-    ...{ scene: 'EVALUATION', keys: draft.images, max: 1 },
-    onKeys: (images) => set({ images }),
-  })
-  useEffect(() => {
-    onPending(pending)
-    return () => onPending(undefined)
-  }, [pending, onPending])
-  return <ImagePicker label={words.picture} {...picker} />
-}
-
 interface Props {
   followUp: SaleFollowUp
   onReported: (followUp: SaleFollowUp) => void
 }
 
-/** Form for the outcome of the account. Input is kept until it has been sent; nothing is agreed to in advance. */
+/** Form for the outcome of the account; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer } = followUp
-  const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
-  // input for an earlier answer is not restored for a later one
-  const [kept, keep, forget] = usePersistedInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
-  // "days ago" would name another day when they are sent later
-  const [days, setDays] = useState({ listedDays, soldDays })
-  // consent is given anew
-  const [consent, setConsent] = useState(false)
-  const draft = { ...kept, ...days, consent }
-  const set = ({ listedDays, soldDays, ...rest }: Partial<SaleDraft>) => {
-    setDays((old) => ({ listedDays: listedDays ?? old.listedDays, soldDays: soldDays ?? old.soldDays }))
-    keep(rest)
-  }
+  const [draft, setDraft] = useState(() => draftOf(answer, serverTime()))
+  const set = (part: Partial<SaleDraft>) => setDraft((old) => ({ ...old, ...part }))
   const [tried, setTried] = useState(0)
   const [pending, setPending] = useState<string>()
   const { busy, failure, run } = useAction()
@@ -135,7 +80,6 @@ export function SaleForm({ followUp, onReported }: Props) {
     if (first !== undefined) return
     void run(async () => {
       const reported = await api.sale.report(toSale(orderId, draft, serverTime()), { quiet: true })
-      forget()
       dialog.toast(reported.thanked && !followUp.thanked ? words.thanked : words.sent)
       onReported(reported)
     })
@@ -146,15 +90,40 @@ export function SaleForm({ followUp, onReported }: Props) {
   return (
     <>
       <Card className='ev-card'>
-        <Outcome {...part} />
+        <Field label={words.outcome} required error={part.issues.outcome}>
+          <Chips
+            role='radio'
+            label={words.outcome}
+            options={optionsOf(saleOutcomeText)}
+            isOn={(one) => draft.outcome === one}
+            onPick={(outcome) => set({ outcome })}
+          />
+        </Field>
         {draft.outcome === 'SOLD' ? <PriceAndDays {...part} price='sold' days='soldDays' required /> : null}
-        {wasListed ? <ListingFields {...part} /> : null}
-        {wasListed ? <SaleScreenshot draft={draft} set={set} onPending={setPending} /> : null}
+        {wasListed ? (
+          <>
+            <TextInput
+              label={words.platform}
+              value={draft.platform}
+              onChange={(platform) => set({ platform })}
+              maxLength={30}
+              placeholder={copy.platformHint}
+            />
+            <PriceAndDays {...part} price='list' days='listedDays' required={draft.outcome === 'LISTED'} />
+            <ReviewPicturePicker
+              label={words.picture}
+              max={1}
+              keys={draft.images}
+              onKeys={(images) => set({ images })}
+              onPending={setPending}
+            />
+          </>
+        ) : null}
       </Card>
       <Card className='ev-card'>
         <Checkbox
           value={draft.consent}
-          onChange={setConsent}
+          onChange={(consent) => set({ consent })}
           name={words.consent}
           shakes={issues.consent && tried > 0 ? tried : 0}
         >
@@ -162,7 +131,12 @@ export function SaleForm({ followUp, onReported }: Props) {
         </Checkbox>
       </Card>
       <ActionBar
-        primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: send }}
+        primary={{
+          text: answer ? words.update : words.send,
+          loading: busy,
+          disabled: pending !== undefined,
+          onClick: send,
+        }}
         note={
           failure ? <Notice tone='bad' text={failure} /> : (pending ?? (tried > 0 ? first : undefined) ?? words.gift)
         }

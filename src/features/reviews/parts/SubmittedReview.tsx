@@ -2,7 +2,6 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
-import { yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order, ValuationEvaluation } from '@/contract/types'
@@ -10,39 +9,32 @@ import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
 import { Tag } from '@/ui/Tag/Tag'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
+import { PICTURES_MAX } from '../model'
 import { ReviewPicturePicker } from './ReviewPicturePicker'
 import { ReviewPictures } from './ReviewPictures'
 
 function ReviewFacts({ review }: { review: ValuationEvaluation }) {
-  const { score, accuracy, speed, service, tags = [], content, images = [] } = review
-  const { anonymous, soldFen, soldPlatform, createdAt } = review
+  const { score, accuracy, speed, service, tags = [], content, images = [], anonymous } = review
   return (
-    <>
-      <Card className='ev-card'>
-        <Stars label={copy.score} value={score} words={copy.scoreWords} />
-        <View className='ev-chips'>
-          <Tag tone='blue'>{accuracyText[accuracy]}</Tag>
-          {tags.map((tag) => (
-            <Tag key={tag}>{tag}</Tag>
-          ))}
-          {anonymous ? <Tag>{copy.anonymousTag}</Tag> : null}
-        </View>
-        {speed ? <Stars label={copy.speed} value={speed} words={copy.scoreWords} /> : null}
-        {service ? <Stars label={copy.service} value={service} words={copy.scoreWords} /> : null}
-        {content ? <View className='ev-text'>{content}</View> : null}
-        {images.length > 0 ? <ReviewPictures keys={images} /> : null}
-      </Card>
-      <Card flush>
-        {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
-        <Cell title={copy.sentAt} value={momentInPastText(createdAt, serverTime())} />
-      </Card>
-    </>
+    <Card className='ev-card'>
+      <Stars label={copy.score} value={score} words={copy.scoreWords} />
+      <View className='ev-chips'>
+        <Tag tone='blue'>{accuracyText[accuracy]}</Tag>
+        {tags.map((tag) => (
+          <Tag key={tag}>{tag}</Tag>
+        ))}
+        {anonymous ? <Tag>{copy.anonymousTag}</Tag> : null}
+      </View>
+      {speed ? <Stars label={copy.speed} value={speed} words={copy.scoreWords} /> : null}
+      {service ? <Stars label={copy.service} value={service} words={copy.scoreWords} /> : null}
+      {content ? <View className='ev-text'>{content}</View> : null}
+      {images.length > 0 ? <ReviewPictures keys={images} /> : null}
+    </Card>
   )
 }
 
@@ -78,11 +70,17 @@ function AdditionForm({ review, onChange }: Props) {
           placeholder={copy.addHint}
           error={failure}
         />
-        <ReviewPicturePicker keys={images} onKeys={setImages} onPending={setPending} />
+        <ReviewPicturePicker
+          label={copy.pictures}
+          max={PICTURES_MAX}
+          keys={images}
+          onKeys={setImages}
+          onPending={setPending}
+        />
       </Card>
       <ActionBar
         primary={{ text: copy.addYes, loading: busy, disabled: pending !== undefined, onClick: send }}
-        note={pending ?? copy.readOnly}
+        note={pending}
       />
     </>
   )
