@@ -68,7 +68,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
     ...grounds.doubts.map((text) => ({ text, doubt: true })),
     ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出', doubt: true }]),
     // the reasons for a LOW one say so already
-    ...(!isLow && width > WIDE ? [{ text: wideText(width, grounds.unanswered), doubt: true }] : []),
+    ...(!isLow && width > WIDE ? [{ text: '区间较宽', doubt: true }] : []),
     {
       text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
       doubt: grounds.comparableCount < MIN_COMPARABLES,
@@ -106,9 +106,6 @@ function completeness({ unanswered, assumed }: ConfidenceInput): Reason[] {
     ...(unknown > 0 ? [{ text: `${unknown} 项不清楚，按最不利计`, doubt: true }] : []),
   ]
 }
-
-const wideText = (width: number, unanswered: number): string =>
-  `区间较宽，上下相差估价的 ${Math.round(100 * width)}%${unanswered > 0 ? '，补全资料可收窄' : ''}`
 
 function freshness(days: number): string {
   if (days < 1) return '行情数据更新于今天'
