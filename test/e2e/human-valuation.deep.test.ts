@@ -74,7 +74,8 @@ async function order(page: Page) {
     await jpegOf(2000),
     await jpegOf(2100),
   ])
-  await page.getByLabel('第 2 张，查看大图').waitFor()
+  // what was read of them says what is missing
+  await page.getByText(`没有认出${hok.name}的资料`).waitFor()
   await press(page, shown(page, '下一步'))
   await press(page, inDialog(page, '截图可能不够', '不补了'))
   const account = { config: hok, answers: plausibleAccount(hok) }
