@@ -6,7 +6,7 @@ import type { ReadAnswers } from '@/contract/types'
 import type { StoredPage } from '../../../db/columns'
 import type { Box, OcrPage } from '../../../providers/ocr/port'
 import { withoutSeparators } from '../listings/lexicon'
-import { type Found, factsOn, readPage } from './read-page'
+import { type Found, readPage } from './read-page'
 
 /** Answers that are less sure are asked. */
 const SURE = 0.9
@@ -114,7 +114,7 @@ const OTHER_GAME = 2
 /** The answers of all pictures and what their owner should know; none where they show another game. */
 export function readAll(config: FormConfig, games: readonly FormConfig[], pages: readonly StoredPage[]): ReadAnswers {
   const readable = pages.flatMap(({ page }) => page ?? [])
-  const facts = (game: FormConfig) => readable.reduce((sum, page) => sum + factsOn(game, page), 0)
+  const facts = (game: FormConfig) => readable.reduce((sum, page) => sum + readPage(game, page).length, 0)
   const saysName = (game: FormConfig) =>
     readable.some(({ texts }) =>
       texts.some(({ text }) => withoutSeparators(text).includes(withoutSeparators(game.name))),

@@ -144,7 +144,8 @@ test('lists over several pictures are merged, each item once', () => {
 
 test('another game, no game, and pictures that could not be read', () => {
   const games = [hok, ys, delta, pubgm]
-  const page = screen(['冒险等级', 200, 200], ['58', 500, 200], ['原石', 200, 280], ['纠缠之缘', 200, 360])
+  const rows = ['冒险等级', '58', '原石', '3200', '纠缠之缘', '86']
+  const page = screen(...rows.map((text, i): Text => [text, i % 2 === 0 ? 200 : 500, 200 + 80 * Math.floor(i / 2)]))
   const all = (config: FormConfig, ...pages: (OcrPage | undefined)[]) =>
     readAll(
       config,

@@ -17,8 +17,8 @@ export interface Found {
 
 /** how sure an answer is whose number may belong to another label */
 const UNSURE = 0.8
-/** how sure a name with one character is that was not recognised exactly */
-const INEXACT = 0.9
+/** how sure a name of the dictionary is at least */
+const IN_DICTIONARY = 0.9
 /** Says that an item is shown, but not owned. */
 const NOT_OWNED = /未拥有|未获得|未解锁|未激活|待解锁|未收集|暂未/
 /** Says whether an item is owned; all of them show on which side of their items they stand. */
@@ -36,6 +36,8 @@ interface Screen {
   config: FormConfig
   cells: readonly Cell[]
   found: Found[]
+  /** what texts say in the words of a listing */
+  said: Map<string, Answers>
 }
 
 /** Adds an answer that its field accepts. */
@@ -52,8 +54,10 @@ function add({ config, found }: Screen, field: Field, answer: Found['answer'], c
 const STEP = /[\divx一二三四五六]/i
 
 /** An answer for one field in the words of a listing. */
-function inWords({ config }: Screen, field: Field, text: string): string | string[] | undefined {
-  const answer: Answers[string] = parseListing(config, text)[field.key]
+function inWords({ config, said }: Screen, field: Field, text: string): string | string[] | undefined {
+  const answers = said.get(text) ?? parseListing(config, text)
+  said.set(text, answers)
+  const answer: Answers[string] = answers[field.key]
   return typeof answer === 'string' || (Array.isArray(answer) && answer.every((item) => typeof item === 'string'))
     ? (answer as string | string[])
     : undefined
@@ -113,16 +117,17 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
   const { config, cells } = screen
   const labels = labelsOf(config)
   const fields = config.fields.filter(({ type }) => type === 'select' || type === 'cascader')
+  const names = cells.filter((cell) => !numberOf(cell.source.text))
   const nameOf = (cell: Cell) => {
-    const nearby = cells.filter((other) => other !== cell && !numberOf(other.source.text))
+    const nearby = names.filter((other) => other !== cell)
     const pair = pairUp(nearby, [cell])[0]
     return pair ? nearby[pair.label] : undefined
   }
   for (const cell of cells) {
     if (labels.of(cell.word).length > 0 || cell.word.length > 14) continue
+    const name = nameOf(cell)
     for (const field of fields) {
       if (screen.found.some((entry) => entry.field === field && entry.box === cell.source.box)) continue
-      const name = nameOf(cell)
       const isNamed = name !== undefined && labels.of(name.word).includes(field)
       const wantsHighest = HIGHEST.test(field.label)
       const saysHighest = HIGHEST.test(cell.word) || (name !== undefined && HIGHEST.test(name.word))
@@ -130,7 +135,7 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
       if (used.has(cell) && !isNamed) continue
       const texts =
         field.type === 'cascader'
-          ? [cell.source.text, ...behind(screen, cell).map((next) => `${cell.source.text} ${next}`)]
+          ? [cell.source.text, ...starsBehind(screen, cell).map((stars) => `${cell.source.text} ${stars}`)]
           : [cell.source.text]
       for (const text of isNamed ? texts.flatMap((own) => [own, `${name.source.text} ${own}`]) : texts) {
         const answer = inWords(screen, field, text)
@@ -142,26 +147,6 @@ function readStatements(screen: Screen, used: ReadonlySet<Cell>): void {
       }
     }
   }
-}
-
-/** The texts directly right of or below a text: the stars of a rank. */
-function behind({ cells }: Screen, cell: Cell): string[] {
-  const others = cells.filter((other) => other !== cell && other.word.length <= 5 && !other.word.includes('/'))
-  return others
-    .filter((other) => {
-      const height = cell.bottom - cell.top
-      const isRight =
-        Math.abs(other.top + other.bottom - cell.top - cell.bottom) < height &&
-        other.left >= cell.right - height / 2 &&
-        other.left < cell.right + 3 * height
-      const isBelow =
-        other.left < cell.right &&
-        other.right > cell.left &&
-        other.top >= cell.bottom - height / 2 &&
-        other.top < cell.bottom + 1.2 * height
-      return isRight || isBelow
-    })
-    .map((other) => other.source.text.replace(/^[x×]/i, ''))
 }
 
 /** The texts that may continue another one: 貂蝉 above 猫影幻舞. */
@@ -176,6 +161,12 @@ function continuations({ cells }: Screen, cell: Cell): Cell[] {
       other.top < cell.bottom + 1.2 * height,
   )
 }
+
+/** The texts that may be the stars of a rank. */
+const starsBehind = (screen: Screen, cell: Cell): string[] =>
+  continuations(screen, cell)
+    .filter(({ word }) => word.length <= 5 && !word.includes('/'))
+    .map(({ source }) => source.text.replace(/^[x×]/i, ''))
 
 interface Named {
   cell: Cell
@@ -214,20 +205,10 @@ function namesOn(screen: Screen): Named[] {
     // what is said of an item stands below the last line of its name
     const { top, bottom } = all.at(-1) ?? cell
     const whole = { ...cell, top, bottom, right }
-    return [
-      {
-        cell: whole,
-        field: item.field,
-        v: item.v,
-        score: isExact(config, item, word) ? Math.max(score, score > 0.5 ? INEXACT : 0) : INEXACT,
-      },
-    ]
+    // the dictionary settles single characters that were unsure
+    return [{ cell: whole, field: item.field, v: item.v, score: score > 0.5 ? Math.max(score, IN_DICTIONARY) : score }]
   })
 }
-
-/** A name that is in the dictionary exactly was read right even where single characters were unsure. */
-const isExact = (config: FormConfig, { field, v }: Extract<Item, { kind: 'item' }>, word: string): boolean =>
-  meaningsOf(config, word).some((meaning) => meaning.kind === 'item' && meaning.field === field && meaning.v === v)
 
 /** The numbers of copies and refinement behind or below a name: C2, 命之座 2, 叠影1. */
 function detailOf(field: Field, text: string): { dup?: number; refine?: number } | undefined {
@@ -326,23 +307,9 @@ function readRoster(screen: Screen, field: Field, own: readonly Named[]): void {
 
 /** What a screenshot says about the account. */
 export function readPage(config: FormConfig, page: OcrPage): Found[] {
-  const screen: Screen = { config, cells: cellsOf(page), found: [] }
+  const screen: Screen = { config, cells: cellsOf(page), found: [], said: new Map() }
   const used = readLabelled(screen)
   readStatements(screen, used)
   readItems(screen)
   return screen.found
 }
-
-/** How many facts of this game a page has: to tell a page of another game. */
-export const factsOn = (config: FormConfig, page: OcrPage): number =>
-  cellsOf(page).filter(
-    ({ word, source }) =>
-      (word.length >= 2 && labelsOf(config).of(word).length > 0) ||
-      labelsOf(config).pairsIn(source.text).length > 0 ||
-      meaningsOf(config, word).some(
-        (meaning) =>
-          meaning.kind === 'root' ||
-          (meaning.kind === 'item' && !meaning.short) ||
-          (meaning.kind === 'option' && !meaning.needsLabel),
-      ),
-  ).length
