@@ -52,7 +52,9 @@ export const cellsOf = ({ texts, width, height }: OcrPage): Cell[] =>
   })
 
 const UNIT = '(?:[个款套件把张级星枚分次元点位名]|%)?'
-const NUMBER = new RegExp(String.raw`^(?:x|\+|lv|等级)?\s?(\d[\d,.]*\s?[万亿wkm]?)(?:\s?\/\s?\d[\d,.]*)?\s?(${UNIT})$`)
+const NUMBER = new RegExp(
+  String.raw`^(?:x|\+|lv|等级)?\s?(\d[\d,.]*(?:\s?[万亿wkm])?)(?:\s?\/\s?\d[\d,.]*)?\s?(${UNIT})$`,
+)
 
 /** The number that is the whole text. */
 export function numberOf(text: string): ScreenNumber | undefined {

@@ -32,6 +32,8 @@ function inOneColumn(a: Rect, b: Rect): boolean {
   return isCentred || Math.abs(a.left - b.left) < 0.7 * height || Math.abs(a.right - b.right) < 0.7 * height
 }
 
+/** heights of text between a label and its value that belong together without a line between them */
+const NEAR = 2
 /** heights of text between a label and its value in one column */
 const MAX_ROWS = 2.2
 
@@ -42,7 +44,8 @@ function distance(label: Rect, value: Rect, side: Side): number | undefined {
     if (!onOneRow(label, value)) return undefined
     const gap = (side === 'right' ? value.left - label.right : label.left - value.right) / height
     if (gap < -0.5) return undefined
-    return side === 'right' ? 0.2 + 0.08 * Math.max(0, gap) : gap < 2 ? 0.4 + 0.4 * Math.max(0, gap) : undefined
+    const near = 0.3 * Math.min(NEAR, Math.max(0, gap))
+    return side === 'right' ? 0.2 + near + 0.02 * Math.max(0, gap - NEAR) : gap < NEAR ? 0.4 + near : undefined
   }
   if (!inOneColumn(label, value)) return undefined
   const gap = (side === 'below' ? value.top - label.bottom : label.top - value.bottom) / height

@@ -73,6 +73,25 @@ test('label and number in one text, also several of them', () => {
   })
 })
 
+test('numbers left of their labels, nearer than those of the next one', () => {
+  const texts = ['97', '英雄', '318', '皮肤', '100', '信誉分'].map(
+    (text, i): Text => [text, 150 + 130 * i - (i % 2) * 40, 200],
+  )
+  expect(read(hok, screen(...texts))).toMatchObject({
+    answers: { heroCount: 97, skinCount: 318, credit: 100 },
+    ask: [],
+  })
+})
+
+test('owned of all with spaces, and a rank beside other values above their labels', () => {
+  const values = ['永恒钻石IV', 'V7', '42 / 126', '66'].map((text, i): Text => [text, X[i] ?? 0, 300])
+  const labels = ['段位', '贵族等级', '英雄', '信誉分'].map((text, i): Text => [text, X[i] ?? 0, 355])
+  expect(read(hok, screen(...values, ...labels))).toMatchObject({
+    answers: { rank: ['diamond', 'diamond-4'], noble: 'v7', heroCount: 42, credit: 66 },
+    ask: [],
+  })
+})
+
 test('units of ten thousand and of a million', () => {
   const page = screen(['总资产', 200, 200], ['86.5M', 500, 200], ['哈夫币', 200, 280], ['1,203万', 500, 280])
   expect(read(delta, page).answers).toEqual({ assetsM: 86.5, hafCoinW: 1203 })
@@ -129,6 +148,7 @@ test('characters with their copies', () => {
     },
     ask: [],
   })
+  expect(read(ys, screen(['胡桃', 200, 300], ['Lv.90 5命', 200, 345])).answers.chars).toEqual([{ v: 'hutao', dup: 5 }])
   // without a number of copies nobody knows them
   expect(read(ys, screen(['胡桃', 200, 300])).ask).toEqual(['chars'])
   expect(read(ys, screen(['七', 200, 300], ['6命', 200, 345])).answers.chars).toEqual([{ v: 'qiqi', dup: 6 }])

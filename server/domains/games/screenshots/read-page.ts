@@ -213,10 +213,12 @@ function namesOn(screen: Screen): Named[] {
 /** The numbers of copies and refinement behind or below a name: C2, 命之座 2, 叠影1. */
 function detailOf(field: Field, text: string): { dup?: number; refine?: number } | undefined {
   const words = field.roster?.words
-  const folded = text.normalize('NFKC').replace(/\s/g, '').toLowerCase()
+  const folded = text.normalize('NFKC').toLowerCase()
   const digit = (names: readonly string[], suffixes: readonly string[]) => {
-    const prefix = new RegExp(`(?:${names.join('|')})[:：x×]?([0-6])(?:[/层阶重]|$)`).exec(folded)?.[1]
-    const suffix = new RegExp(`^([0-6])\\D?(?:${suffixes.join('|')})`).exec(folded)?.[1]
+    const prefix = new RegExp(`(?:${names.join('|')})[:：x×]?([0-6])(?:[/层阶重]|$)`).exec(
+      folded.replace(/\s/g, ''),
+    )?.[1]
+    const suffix = new RegExp(`(?:^|\\s)([0-6])\\s?\\D?(?:${suffixes.join('|')})`).exec(folded)?.[1]
     return prefix ?? suffix
   }
   const dup = digit(
