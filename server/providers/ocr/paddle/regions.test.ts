@@ -89,6 +89,8 @@ test('a Roman numeral has the strokes that are seen, however it was read', () =>
   for (const char of ['Ⅱ', '川', '！', 'l'])
     expect(textOf(withStrokes(barsAt(96, 110), readAs(char)))).toEqual({ text: '白银II', score: 1 })
   expect(textOf(withStrokes(barsAt(92, 106, 120), readAs('I'))).text).toBe('白银III')
+  const divided = [...word, { char: '·', probability: 1, x: 84 }, { char: '「', probability: 0.3, x: 100 }]
+  expect(textOf(withStrokes(barsAt(96, 110), divided))).toEqual({ text: '白银·II', score: 1 })
 })
 
 test('strokes that cannot be counted are improbable, and other signs stay', () => {

@@ -10,10 +10,11 @@ export interface ReadChar {
 }
 
 /** What the model takes such a numeral for. */
-const isStroke = ({ char }: ReadChar) => /^(?:I+|[il|!丨川【[])$/.test(char.normalize('NFKC'))
+const isStroke = ({ char }: ReadChar) => /^(?:I+|[il|!丨川【「[])$/.test(char.normalize('NFKC'))
 const HAN = /\p{Script=Han}/u
-/** share of the distance of two characters from the middle of the last one to where a numeral begins */
-const BEGINS = 0.6
+const DIVIDER = /^[·•・.-]$/
+/** share of the distance of two characters from the middle of the last one, or of a divider, to where a numeral begins */
+const [BEGINS, BEHIND_DIVIDER] = [0.6, 0.15]
 /** rows in which strokes are looked for, by the height of the line: a numeral's serifs are above and below */
 const ROWS = [0.38, 0.62] as const
 /** share of the greatest contrast from which a pixel belongs to a stroke */
@@ -48,9 +49,11 @@ function strokesFrom({ data, width, height }: Pixels, from: number, sign: number
 /** A line whose numeral has as many strokes as are seen; where they cannot be counted, it is improbable. */
 export function withStrokes(line: Pixels, chars: readonly ReadChar[]): readonly ReadChar[] {
   const end = chars.findLastIndex((one) => !isStroke(one) && one.char.trim() !== '')
-  const [before, last] = [chars[end - 1], chars[end]]
+  const isDivided = DIVIDER.test(chars[end]?.char ?? '')
+  const [before, last] = isDivided ? [chars[end - 2], chars[end - 1]] : [chars[end - 1], chars[end]]
   if (end === chars.length - 1 || !before || !last || !HAN.test(before.char) || !HAN.test(last.char)) return chars
-  const from = Math.round(last.x + BEGINS * (last.x - before.x))
+  const pitch = last.x - before.x
+  const from = Math.round((chars[end]?.x ?? 0) + (isDivided ? BEHIND_DIVIDER : BEGINS) * pitch)
   const [bright, dark] = [strokesFrom(line, from, 1), strokesFrom(line, from, -1)]
   const { n } = bright.contrast > dark.contrast ? bright : dark
   const isCounted = n >= 1 && n <= MOST
