@@ -1,8 +1,8 @@
 /** Baselines for public tables: textbook learners on the same columns, without tuning. */
-import { CholeskyDecomposition, Matrix } from 'ml-matrix'
+import { Matrix, solve } from 'ml-matrix'
 import type { Field } from '@/contract/form/types'
 import { answerKey, answerOf } from '../engine/encode'
-import { mean } from '../engine/numbers'
+import { mean, sum } from '../engine/numbers'
 import type { Sale } from '../engine/types'
 
 type Rows = readonly (readonly number[])[]
@@ -36,17 +36,16 @@ function designOf(fields: readonly Field[], past: readonly Sale[]): (sale: Sale)
 
 const PENALTY = 1
 
-/** Ridge regression of the log price. */
+/** Ridge regression of the log price on standardised columns. */
 function ridge(past: Rows, y: readonly number[], later: Rows): number[] {
-  const width = past[0]?.length ?? 0
-  const penalties = [1e-6, ...Array.from({ length: width }, () => PENALTY)]
-  const beta = ridgeFit(
-    past.map((row) => [1, ...row]),
-    y,
-    y.map(() => 1),
-    penalties,
-  )
-  return later.map((row) => (beta[0] ?? 0) + row.reduce((total, x, k) => total + x * (beta[k + 1] ?? 0), 0))
+  const middle = mean(y)
+  const rows = new Matrix(past.map((row) => [...row]))
+  const gram = rows
+    .transpose()
+    .mmul(rows)
+    .add(Matrix.eye(rows.columns, rows.columns, PENALTY))
+  const beta = solve(gram, rows.transpose().mmul(Matrix.columnVector(y.map((value) => value - middle)))).to1DArray()
+  return later.map((row) => middle + sum(row.map((x, k) => x * (beta[k] ?? 0))))
 }
 
 const NEIGHBOURS = 10
@@ -72,31 +71,4 @@ export function baselines(
   const [rows, queries] = [past.map(design), later.map(design)]
   const y = past.map(({ priceFen }) => Math.log(priceFen))
   return { ridge: ridge(rows, y, queries), knn: neighbours(rows, y, queries) }
-}
-
-/** Weighted ridge regression; `ridge` is the penalty by column. A column of zeros gets the coefficient 0. */
-function ridgeFit(
-  rows: readonly (readonly number[])[],
-  target: readonly number[],
-  weight: readonly number[],
-  ridge: readonly number[],
-): number[] {
-  const p = ridge.length
-  const gram = Matrix.zeros(p, p)
-  const right = Matrix.zeros(p, 1)
-  for (const [i, row] of rows.entries()) {
-    const w = weight[i] ?? 0
-    if (w === 0) continue
-    for (let a = 0; a < p; a++) {
-      const xa = (row[a] ?? 0) * w
-      if (xa === 0) continue
-      right.set(a, 0, right.get(a, 0) + xa * (target[i] ?? 0))
-      for (let b = a; b < p; b++) gram.set(a, b, gram.get(a, b) + xa * (row[b] ?? 0))
-    }
-  }
-  for (let a = 0; a < p; a++) {
-    gram.set(a, a, gram.get(a, a) + Math.max(1e-9, ridge[a] ?? 0))
-    for (let b = 0; b < a; b++) gram.set(a, b, gram.get(b, a))
-  }
-  return new CholeskyDecomposition(gram).solve(right).to1DArray()
 }

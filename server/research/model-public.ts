@@ -16,14 +16,17 @@ import type { Model, Sale, Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { baselines } from './baselines'
 import { coverageOf } from './coverage'
-import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
+import { FOLDER, loadTable, type PublicTable, publicTables, splitOf } from './public-tables'
 
 const USAGE =
-  '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000] [--runs=文件]，或 -- --write-splits'
-/** training sizes, limited to three quarters of the table */
-const SIZES = [300, 2_000]
+  '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000|4800] [--runs=文件]，或 -- --write-splits'
+/** training sizes, limited to three quarters of the table; the last one only for larger tables */
+const SIZES = [300, 2_000, 4_800]
 const LEARNED_SHARE = 0.75
 const MAX_TESTED = 1_000
+/** blocks of the newest sales of a table with times, together this share of those learned from */
+const BLOCKS = 3
+const TESTED_SHARE = 0.25
 const MAX_SPLITS = 20
 /** baselines; `hgb` is scikit-learn's default gradient boosting */
 const BASELINES = ['formula', 'ridge', 'knn', 'hgb']
@@ -33,18 +36,30 @@ interface Split {
   later: number[]
 }
 
-function splitAt(count: number, n: number, seed: number): Split {
-  const order = splitOf(count, seed)
-  const learned = Math.min(n, Math.floor(LEARNED_SHARE * count))
-  return { past: order.slice(0, learned), later: order.slice(learned, learned + MAX_TESTED) }
+/** Sales in an order by the seed; of a table with times the block of that number, and the sales before it. */
+function splitAt(sales: readonly Sale[], { time }: PublicTable, n: number, seed: number): Split {
+  const order = splitOf(sales.length, seed)
+  const learned = Math.min(n, Math.floor(LEARNED_SHARE * order.length))
+  if (!time) return { past: order.slice(0, learned), later: order.slice(learned, learned + MAX_TESTED) }
+  const timeOf = (i: number) => sales[i]?.at ?? 0
+  order.sort((a, b) => timeOf(a) - timeOf(b))
+  const block = Math.floor((TESTED_SHARE * n) / BLOCKS)
+  const first = order.length - (BLOCKS + 1 - seed) * block
+  return { past: order.slice(Math.max(0, first - n), first), later: order.slice(first, first + block) }
 }
 
-const seeds = (splits: number): number[] => Array.from({ length: splits }, (_, k) => k + 1)
+const seeds = (splits: number, { time }: PublicTable): number[] =>
+  Array.from({ length: time ? BLOCKS : splits }, (_, k) => k + 1)
+
+const sizesOf = (sales: readonly Sale[]): number[] => SIZES.filter((n) => n <= 2_000 || sales.length > n)
 
 function writeSplits(): void {
   const all = publicTables().map((table) => {
     const { sales } = loadTable(table)
-    const bySize = SIZES.map((n) => [n, seeds(MAX_SPLITS).map((seed) => splitAt(sales.length, n, seed))])
+    const bySize = sizesOf(sales).map((n) => [
+      n,
+      seeds(MAX_SPLITS, table).map((seed) => splitAt(sales, table, n, seed)),
+    ])
     return [table.id, Object.fromEntries(bySize)]
   })
   writeFileSync(path.join(FOLDER, 'tables', 'splits.json'), JSON.stringify(Object.fromEntries(all)))
@@ -71,7 +86,7 @@ type Priced = { sale: Sale; price: Valued['price'] }
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
   const salesOf = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
   const [learned, tested] = [salesOf(past), salesOf(later)]
-  const model = train(config, learned, { now: SALES_UNTIL })
+  const model = train(config, learned, { now: Math.max(...learned.map(({ at }) => at)) })
   const priced = tested.flatMap((sale): Priced[] => {
     const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
     return price ? [{ sale, price }] : []
@@ -120,29 +135,39 @@ const keptRuns = (file: string): Run[] =>
         .map((line) => JSON.parse(line))
     : []
 
-function runsOf(table: PublicTable, n: number, splits: number, file: string): Run[] {
-  const loaded = loadTable(table)
+function runsOf(
+  table: PublicTable,
+  n: number,
+  splits: number,
+  file: string,
+  loaded: ReturnType<typeof loadTable>,
+): Run[] {
   const kept = keptRuns(file).filter((run) => run.table === table.id && run.n === n)
-  return seeds(splits).map((seed) => {
+  return seeds(splits, table).map((seed) => {
     const known = kept.find((run) => run.seed === seed)
     if (known) return known
-    const run = { table: table.id, n, seed, ...measure(loaded, splitAt(loaded.sales.length, n, seed)) }
+    const run = { table: table.id, n, seed, ...measure(loaded, splitAt(loaded.sales, table, n, seed)) }
     if (file !== '') appendFileSync(file, `${JSON.stringify(run)}\n`)
     return run
   })
 }
 
-function lineOf(table: PublicTable, n: number, splits: number, file: string): (string | number)[] {
-  const runs = runsOf(table, n, splits, file)
+function linesOf(table: PublicTable, sizes: readonly number[], splits: number, file: string): (string | number)[][] {
+  const loaded = loadTable(table)
+  const wanted = sizesOf(loaded.sales).filter((n) => sizes.includes(n))
+  return wanted.map((n) => lineOf(table, n, runsOf(table, n, splits, file, loaded)))
+}
+
+function lineOf(table: PublicTable, n: number, runs: readonly Run[]): (string | number)[] {
   const errors = Object.fromEntries(
     Object.keys(runs[0]?.errors ?? {}).map((name) => [name, mean(runs.map((run) => run.errors[name] ?? 0))]),
   )
   const ofHgb = boosted().medianError[table.id]?.[n]
-  if (ofHgb) errors.hgb = mean(ofHgb.slice(0, splits))
+  if (ofHgb) errors.hgb = mean(ofHgb.slice(0, runs.length))
   const best = Math.min(...BASELINES.map((name) => errors[name] ?? Number.POSITIVE_INFINITY))
   const { engine = 0 } = errors
   return [
-    ...[table.id, USES[table.use], n],
+    ...[table.time ? `${table.id}（按时间）` : table.id, USES[table.use], n],
     ...['engine', 'formula', 'ridge', 'knn', 'hgb'].map((name) =>
       errors[name] === undefined ? '–' : percent(errors[name]),
     ),
@@ -185,7 +210,7 @@ function run(): void {
   const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
   const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
   if (!(splits >= 1 && splits <= MAX_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
-  const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits, given.runs)))
+  const rows = tables.flatMap((table) => linesOf(table, sizes, splits, given.runs))
   console.log(`误差中位数，${splits} 次划分的平均\n`)
   console.log(tableOf(HEAD, rows))
 }

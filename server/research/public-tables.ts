@@ -22,6 +22,8 @@ export interface PublicTable {
   licence: string
   table: string
   price: string
+  /** column that grows with time; its span counts as a year */
+  time?: string
   /** column → role, then `bool` or the options from worst to best, where it is not a number */
   fields: Record<string, string>
 }
@@ -30,8 +32,9 @@ export const publicTables = (): PublicTable[] => JSON.parse(readFileSync(path.jo
 
 /** fixed, so that results are reproducible */
 export const SALES_UNTIL = Date.UTC(2026, 10, 20)
-/** the tables have no dates; invented ones would only simulate a market trend */
+/** most tables have no dates; invented ones would only simulate a market trend */
 const SOLD_AT = SALES_UNTIL - DAY
+const YEAR = 365 * DAY
 const YES = ['yes', 'Y', '1', 'TRUE']
 
 /** Rows as objects. Quoting as in R: double quotes around strings, doubled inside. */
@@ -76,12 +79,15 @@ export function loadTable(table: PublicTable): { config: FormConfig; sales: Sale
   }
   // prices in thousands have too few digits for whole fen
   const unit = Math.max(...rows.map((row) => Number(row[table.price]))) < 1_000 ? 100_000 : 100
+  const times = rows.map((row) => (table.time ? Number(row[table.time]) : 0))
+  const [first, last] = [Math.min(...times), Math.max(...times)]
   const sales = rows.map((row, i): Sale => {
     const attributes: Answers = Object.fromEntries(
       fields.map(({ key, type }) => [key, answerOf(type, row[key] ?? '')] as const),
     )
     const priceFen = Math.round(Number(row[table.price]) * unit)
-    return { id: `${table.id}${i}`, gameId: table.id, kind: 'SOLD', priceFen, at: SOLD_AT, attributes }
+    const at = SOLD_AT - (first < last ? (YEAR * (last - (times[i] ?? 0))) / (last - first) : 0)
+    return { id: `${table.id}${i}`, gameId: table.id, kind: 'SOLD', priceFen, at, attributes }
   })
   return { config, sales: sales.filter(({ priceFen }) => priceFen > 0) }
 }
