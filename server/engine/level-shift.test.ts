@@ -41,6 +41,17 @@ test('one wrong batch of sales on a single day is not a shift', () => {
   expect(recentShift(table, residual)).toBeUndefined()
 })
 
+test('a break of ten sales is seen behind a mild fall that has lasted for weeks', () => {
+  const rng = createRng(1)
+  const at = Float64Array.from({ length: 270 }, (_, i) => NOW - ((270 - i) * DAY) / 3)
+  const fallen = (days: number, log: number, time: number) => (time >= NOW - days * DAY ? log : 0)
+  const residual = at.map((time) => 0.15 * rng.normal() + fallen(14, -0.15, time) + fallen(3.5, -0.6, time))
+  const table = { at, asking: new Uint8Array(270), weight: new Float64Array(270).fill(1) } as DesignMatrix
+  const shift = recentShift(table, residual)
+  expect(Math.abs((shift?.at ?? 0) - (NOW - 3.5 * DAY))).toBeLessThan(DAY)
+  expect(shift?.log).toBeLessThan(-0.5)
+})
+
 test('the market path steps on the day of the shift and is unchanged elsewhere', () => {
   const market = { start: NOW - 60 * DAY, step: 30 * DAY, values: [0, 0.03, 0], drift: 0 }
   const { step, values } = withShift(market, { at: NOW - 10 * DAY, log: -0.5 })

@@ -5,7 +5,7 @@
 
 import type { DesignMatrix } from './design-matrix'
 import { marketAt } from './hedonic'
-import { countBelow, DAY, quantile, robustSpread, sum } from './numbers'
+import { clamp, countBelow, DAY, quantile, robustSpread, sum } from './numbers'
 import type { Hedonic } from './types'
 
 export interface LevelShift {
@@ -26,6 +26,8 @@ const MIN_SHIFT = 0.2
 const MAX_SHIFT = 1.5
 /** in standard errors of the difference of two medians */
 const SIGNIFICANCE = 8
+/** limit of a residual in finding the break, in robust standard deviations */
+const MAX_RESIDUAL = 5
 /** standard error of a median ÷ that of a mean */
 const MEDIAN_ERROR = 1.2533
 
@@ -54,25 +56,25 @@ export function recentShift({ at, asking, weight }: DesignMatrix, residual: Floa
   return isShift ? { at: times[from] ?? 0, log } : undefined
 }
 
-/** The place from `earliest` (ms) on that most divides high from low residuals by their ranks (Pettitt 1979). */
+/**
+ * The place from `earliest` (ms) on that most divides high from low residuals: the CUSUM of the residuals (Page 1954), clamped
+ * so that wrong rows do not decide.
+ */
 function likeliestBreak(
   times: readonly number[],
   residuals: readonly number[],
   weights: readonly number[],
   earliest: number,
 ): number | undefined {
-  const all = sum(weights)
-  const ranks = new Float64Array(times.length)
-  let below = 0
-  for (const i of [...residuals.keys()].sort((a, b) => (residuals[a] ?? 0) - (residuals[b] ?? 0))) {
-    ranks[i] = below + (weights[i] ?? 0) / 2 - all / 2
-    below += weights[i] ?? 0
-  }
+  const [all, middle] = [sum(weights), quantile(residuals, 0.5, weights)]
+  const most = MAX_RESIDUAL * robustSpread(residuals, weights)
+  const clamped = residuals.map((one) => clamp(one - middle, -most, most))
+  const level = sum(clamped.map((one, i) => (weights[i] ?? 0) * one)) / Math.max(1e-9, all)
   let best: { place: number; score: number } | undefined
   let [after, total] = [0, 0]
   for (let k = times.length - 1; k > 0 && (times[k] ?? 0) >= earliest; k--) {
     after += weights[k] ?? 0
-    total += (weights[k] ?? 0) * (ranks[k] ?? 0)
+    total += (weights[k] ?? 0) * ((clamped[k] ?? 0) - level)
     if (after < MIN_SALES || all - after < MIN_SALES) continue
     const score = Math.abs(total) / Math.sqrt(after * (all - after))
     if (score > (best?.score ?? 0)) best = { place: k, score }
