@@ -36,7 +36,6 @@ import { seedStaff } from './domains/staff/staff'
 import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { startQueueRunner } from './jobs/queue-runner'
 import { noteSuccess, startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { openCollector } from './providers/collector'
@@ -183,7 +182,7 @@ async function prepare(
   database: Database,
 ): Promise<Models> {
   await startClock(clock, database.background, log)
-  // left by a process killed during training: no other process uses this folder
+  // left by a killed process: no other one uses this folder
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), print })
   await seedStaff({ db: database.db, settings, clock })
@@ -217,9 +216,7 @@ async function prepare(
     // their age is known from now on, so that a first failure is noticed
     const names = jobs.map(({ name }) => name)
     await noteSuccess(ofJobs.db, names, true)
-    lifecycle.jobRunner = database.pglite
-      ? startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
-      : startQueueRunner(ofJobs, measured, { log })
+    lifecycle.jobRunner = startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
   }
   // jobs set the clock before each run
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
@@ -233,13 +230,12 @@ async function prepare(
 /** Processes with jobs also report figures from the database, so that not every process queries them. */
 function measureDatabase(
   metrics: Metrics,
-  { load, background, pglite }: Database,
+  { load, background }: Database,
   { settings, clock, log }: Pick<Parts, 'settings' | 'clock' | 'log'>,
 ) {
   for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
   const names = jobs.map(({ name }) => name)
-  if (hasJobs(settings))
-    registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names, hasQueue: !pglite })
+  if (hasJobs(settings)) registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names })
 }
 
 /** Computes the market of one game on a new database, so that its first visitor sees a priced example on home. */

@@ -30,7 +30,6 @@ async function emptyServer(databaseUrl: string, force: boolean): Promise<void> {
       `select format('drop schema %1$I cascade; create schema %1$I', current_schema()) as statement`,
     )
     for (const { statement } of rows) await client.query(statement)
-    await client.query('drop schema if exists graphile_worker cascade')
   } finally {
     await client.end()
   }

@@ -61,7 +61,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
   const { patience = { within: WAIT }, schema = 'migrate', migrations } = options
   const database = where.databaseUrl ? await openServer(where.databaseUrl, options) : await openEmbedded(where.dataDir)
   try {
-    if (database.pglite) await migrate(database.db, { migrations, embedded: true })
+    if (database.pglite) await migrate(database.db, { migrations })
     else if (where.databaseUrl && schema === 'migrate') {
       const { databaseUrl } = where
       await whenAvailable(() => migrateServer(databaseUrl, options), patience)

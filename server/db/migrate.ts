@@ -21,8 +21,6 @@ export interface MigrateOptions {
   migrations?: Migrations | undefined
   /** called with one line for each migration and each wait */
   print?: ((line: string) => void) | undefined
-  /** true on the embedded database */
-  embedded?: boolean
 }
 
 /** SQLSTATE undefined_table */
@@ -39,24 +37,13 @@ const LOCK_TIMEOUT = 2000
 const ATTEMPTS = 10
 const PAUSE = 1000
 
-/**
- * Builds before the first release recorded their migrations in this table. Their schema is neither read nor converted.
- */
-const UNRELEASED = sql.lit('kysely_migration')
-
-/**
- * @throws StartError for a database of a build before the first release; the database's error if it is unavailable
- */
+/** @throws the database's error if it is unavailable */
 export async function schemaOf(db: Kysely<DB>, migrations: Migrations = released): Promise<Schema> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`
     .execute(db)
-    .catch(async (e: { code?: unknown }) => {
+    .catch((e: { code?: unknown }) => {
       if (e.code !== NO_TABLE) throw e
-      const { rows: found } = await sql`select where to_regclass(${UNRELEASED}) is not null`.execute(db)
-      if (found.length === 0) return { rows: [] }
-      throw new StartError(
-        '这个数据库是首个正式版之前的开发版建立的，本版本不能使用，也没有改动它：请换一个空的数据目录（DATA_DIR）或数据库（DATABASE_URL）；不再需要旧数据时，可执行 npm run db:reset 清空重建。',
-      )
+      return { rows: [] }
     })
   const done = new Set(rows.map(({ name }) => name))
   return {
@@ -100,13 +87,7 @@ async function run(db: Kysely<DB>, name: string, migration: Migration): Promise<
 /**
  * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
  */
-async function apply(
-  db: Kysely<DB>,
-  name: string,
-  migration: Migration,
-  { print, embedded }: MigrateOptions,
-): Promise<void> {
-  if (migration.serverOnly && embedded) return record(db, name)
+async function apply(db: Kysely<DB>, name: string, migration: Migration, { print }: MigrateOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(db, name, migration)

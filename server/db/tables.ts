@@ -332,13 +332,6 @@ export interface JobRuns {
   succeeded_at: number;
 }
 
-export interface JobWorkers {
-  /** the queue's name for it, with which it locks jobs */
-  id: string;
-  /** the database's time */
-  seen_at: number;
-}
-
 export interface Leases {
   /** identifies one acquisition, not a process */
   holder: string;
@@ -993,7 +986,6 @@ export interface DB {
   held_sales: HeldSales;
   job_failures: JobFailures;
   job_runs: JobRuns;
-  job_workers: JobWorkers;
   leases: Leases;
   ledger: Ledger;
   ledger_checks: LedgerChecks;

@@ -1,9 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../core/context'
 import { createLog } from '../core/log'
+import { databaseNow } from '../db/now'
 import type { Job } from '../domains/shared/job'
+import { setupDatabase } from '../test/harness'
 import { startJobRunner } from './runner'
 
-const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
+const database = setupDatabase()
+let deps: Deps
+beforeAll(() => {
+  deps = { clock: { now: () => 0, sync: async () => 0 }, db: database.db } as unknown as Deps
+})
+afterEach(() => database.db.deleteFrom('leases').execute())
+
+const until = async (done: () => boolean) => {
+  while (!done()) await delay(5)
+}
+
+/** A process that runs a job at each poll, and how often it has run it. */
+function startProcess(lease: number, work: () => Promise<void> = async () => undefined) {
+  const runs = { n: 0 }
+  const run = async () => {
+    runs.n += 1
+    await work()
+    return 0
+  }
+  const jobs = [{ name: 'often', every: 1, run }]
+  return { runs, ...startJobRunner(deps, jobs, { pollInterval: 10, log: createLog('silent'), lease }) }
+}
+
+test('one process runs the jobs; when it stops, it ends its row first, and the other goes on', async () => {
+  let running = 0
+  const alone = async () => {
+    running += 1
+    expect(running).toBe(1)
+    await delay(20)
+    running -= 1
+  }
+  const first = startProcess(5000, alone)
+  await until(() => first.runs.n > 1)
+  const second = startProcess(5000, alone)
+  const before = first.runs.n
+  await until(() => first.runs.n > before + 2)
+  expect(second.runs.n).toBe(0)
+  await first.stop()
+  expect(running).toBe(0)
+  const ended = first.runs.n
+  await until(() => second.runs.n > 1)
+  expect(first.runs.n).toBe(ended)
+  await second.stop()
+  expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
+})
+
+test("a killed process's jobs are taken over when its lease ends, and not before", async () => {
+  const ends = (await databaseNow(database.db)) + 400
+  await database.db.insertInto('leases').values({ name: 'jobs 0', holder: 'killed', until: ends }).execute()
+  const { runs, stop } = startProcess(500)
+  await until(() => runs.n > 0)
+  expect(await databaseNow(database.db)).toBeGreaterThanOrEqual(ends)
+  await stop()
+})
 
 test('a job that waits for another service keeps no other waiting; its own runs never overlap', async () => {
   let moneyRounds = 0

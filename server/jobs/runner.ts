@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { syncClock } from '../core/clock-sync'
 import type { Deps } from '../core/context'
 import type { Logger } from '../core/log'
+import { underLease } from '../db/lease'
 import { databaseTime } from '../db/now'
 import type { DB } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
@@ -27,17 +28,17 @@ export async function noteSuccess(db: Kysely<DB>, names: readonly string[], firs
     on conflict (name) do update set succeeded_at = excluded.succeeded_at where not ${first}::boolean`.execute(db)
 }
 
-/** Runs jobs in their order, and again while one of them finds work. @returns ms until each is due again */
-export type RunJobs = (jobs: readonly Job[]) => Promise<ReadonlyMap<string, number>>
-
-/** @param signal begins no further jobs and rows once it is aborted */
-export function createPasses(deps: Deps, log: Logger, signal: AbortSignal): RunJobs {
+/**
+ * Runs jobs in their order, and again while one of them finds work; tells the ms until each is due again.
+ * @param signal begins no further jobs and rows once it is aborted
+ */
+function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
   /** @returns rows, undefined when it failed: that does not stop the others */
   const runOne = ({ name, run }: Job) =>
     run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
     })
-  return async (jobs) => {
+  return async (jobs: readonly Job[]): Promise<ReadonlyMap<string, number>> => {
     if (jobs.length === 0 || !(await syncClock(deps.clock, deps.db, log))) return new Map()
     const failed = new Set<Job>()
     for (let pass = 0, found = true; found && pass < MAX_PASSES; pass += 1) {
@@ -57,35 +58,35 @@ export function createPasses(deps: Deps, log: Logger, signal: AbortSignal): RunJ
 }
 
 /** Those that others must not wait for are run apart. */
-export const partsOf = (jobs: readonly Job[]): (readonly Job[])[] =>
+const partsOf = (jobs: readonly Job[]): (readonly Job[])[] =>
   [false, true].map((low) => jobs.filter(({ lowPriority = false }) => lowPriority === low))
 
 const ignore = () => undefined
 
-/** Repeats work after a pause (ms) until the signal. @param told of what it throws; its own errors are ignored */
-export async function repeat(
-  work: () => Promise<unknown>,
-  pause: number,
-  signal: AbortSignal,
-  told: (e: unknown) => void,
-) {
+/** Repeats work after a pause (ms) until the signal, also when it throws. */
+async function repeat(work: () => Promise<unknown>, pause: number, signal: AbortSignal) {
   while (!signal.aborted) {
-    await work().catch(told).catch(ignore)
+    await work().catch(ignore)
     await delay(pause, undefined, { signal, ref: false }).catch(ignore)
   }
 }
 
+interface Options {
+  /** ms between polls for jobs that are due; 0: none */
+  pollInterval: number
+  log: Logger
+  /** ms: of the lease on running jobs */
+  lease?: number
+}
+
 /**
- * Runs each job at its interval in this process, the only one on its database, and all of them when `runAll` is called.
- * @param pollInterval ms between polls for jobs that are due; 0: none
+ * Runs each job at its interval, and all of them in this process when `runAll` is called. Of the processes on one
+ * database one runs the jobs; when it stops or is killed, another takes over.
  */
-export function startJobRunner(
-  deps: Deps,
-  jobs: readonly Job[],
-  { pollInterval, log }: { pollInterval: number; log: Logger },
-): JobRunner {
+export function startJobRunner(deps: Deps, jobs: readonly Job[], { pollInterval, log, lease }: Options): JobRunner {
   const stopping = new AbortController()
-  const runJobs = createPasses(deps, log, stopping.signal)
+  const { signal } = stopping
+  const runJobs = createPasses(deps, log, signal)
   /** when a job is due, by the monotonic clock */
   const dueAt = new Map<string, number>()
   /** for each part, what runs some of it after its run before */
@@ -99,14 +100,19 @@ export function startJobRunner(
     }
   })
   const isDue = ({ name }: Job) => (dueAt.get(name) ?? 0) <= performance.now()
-  if (pollInterval > 0) for (const run of parts) void repeat(() => run(isDue), pollInterval, stopping.signal, ignore)
+  const takeTurns = (run: (typeof parts)[number], part: number) => {
+    const runDue = (lost: AbortSignal) => repeat(() => run(isDue), pollInterval, AbortSignal.any([signal, lost]))
+    const told = (err: unknown) => log.warn({ err }, 'the lease on jobs is not available')
+    return repeat(() => underLease(deps.db, `jobs ${part}`, runDue, lease).catch(told), pollInterval, signal)
+  }
+  const turns = pollInterval > 0 ? parts.map(takeTurns) : []
   return {
     async runAll() {
       for (const run of parts) await run(() => true)
     },
     async stop() {
       stopping.abort()
-      await Promise.allSettled(parts.map((run) => run(() => false)))
+      await Promise.allSettled([...turns, ...parts.map((run) => run(() => false))])
     },
   }
 }

@@ -100,7 +100,6 @@ test('a revaluation coupon is revoked when its report is refunded, which only a 
       clock: server.clock,
       log,
       jobs: ['unanswered refunds'],
-      hasQueue: false,
     })
     return (await registry.getSingleMetric('valuation_refund_requests_overdue')?.get())?.values.map(
       ({ value }) => value,

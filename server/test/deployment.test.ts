@@ -78,7 +78,6 @@ function registries() {
     clock: createClock(),
     log: createLog('silent'),
     jobs: [],
-    hasQueue: true,
   })
   return [registry, own]
 }

@@ -27,7 +27,6 @@ async function scrape(): Promise<string> {
     clock: createClock(),
     log,
     jobs: ['hourly'],
-    hasQueue: true,
   })
   return registry.metrics()
 }
@@ -81,22 +80,6 @@ test('the last success of a job is that of any process, at first the time when i
   await noteSuccess(db, ['hourly'])
   expect(await age()).toBeLessThan(60)
   expect(await scrape()).not.toContain('removed')
-})
-
-test('the queue is exported: how many jobs are due, and for how long', async () => {
-  const add = (name: string, minutes: number) =>
-    sql`select graphile_worker.add_job(${name}::text, job_key => ${name}::text,
-      run_at => now() + ${minutes} * interval '1 minute')`.execute(database.db)
-  const exported = async () => {
-    const text = await scrape()
-    const of = (name: string) => Number(new RegExp(`^valuation_job_queue_${name} (.+)$`, 'm').exec(text)?.[1])
-    return { ready: of('ready'), minutes: Math.round(of('wait_seconds') / 60) }
-  }
-  await add('hourly', 1)
-  await add('removed', -1)
-  expect(await exported()).toEqual({ ready: 0, minutes: 0 })
-  await add('hourly', -2)
-  expect(await exported()).toEqual({ ready: 1, minutes: 2 })
 })
 
 test('the daily watch of the model in use is exported, and none of a model that it replaced', async () => {

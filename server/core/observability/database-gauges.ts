@@ -14,8 +14,6 @@ const PAYMENT_STATUSES: readonly Payments['status'][] = ['CREATED', 'FAILED', 'C
 interface Options {
   /** names of the jobs of this release: those of others would never succeed again */
   jobs: readonly string[]
-  /** whether jobs are in a queue: not with the embedded database */
-  hasQueue: boolean
   db: Kysely<DB>
   clock: Clock
   log: Logger
@@ -26,7 +24,7 @@ interface Options {
  * rows of jobs, age and accuracy of models. Registered in processes that run jobs, so that they are asked for once.
  * While the database is away the last figures stay.
  */
-export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs, hasQueue }: Options): void {
+export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs }: Options): void {
   let last: { until: number; done: Promise<void> } | undefined
   // every gauge waits for the same reading, because they are printed independently of each other
   const collect = (): Promise<void> => {
@@ -63,8 +61,6 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     'When a job last ended without an error, in any process; its age is time() minus this',
     ['job'],
   )
-  const ready = gauge('job_queue_ready', 'Jobs that are due and that no process runs yet', [])
-  const oldest = gauge('job_queue_wait_seconds', 'How long the first of these jobs has been due', [])
   const screenshots = gauge('screenshots_wait_seconds', 'How long the first screenshots in the queue have waited', [])
   const asked = gauge(
     'screenshots_asked_ratio',
@@ -92,19 +88,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
   const watched = [drift, coverage, unknown, stability]
   const reading = [screenshots, asked, processor]
-  const gauges = [
-    payments,
-    refunds,
-    undecided,
-    failures,
-    succeeded,
-    ready,
-    oldest,
-    ...reading,
-    trained,
-    error,
-    ...watched,
-  ]
+  const gauges = [payments, refunds, undecided, failures, succeeded, ...reading, trained, error, ...watched]
 
   async function read() {
     const paid = await db
@@ -132,11 +116,6 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .groupBy(['job', 'quarantined'])
       .execute()
     const runs = await db.selectFrom('job_runs').select(['name', 'succeeded_at']).where('name', 'in', jobs).execute()
-    const queue = hasQueue
-      ? await sql<{ n: number; wait: number }>`select count(*)::int as n,
-          coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as wait from graphile_worker.jobs
-          where key = any(${jobs}::text[]) and locked_at is null and run_at <= now()`.execute(db)
-      : undefined
     const shots = await sql<{ wait: number; asked: number; seconds: number }>`select
         coalesce((${clock.now()} - min(created_at) filter (where status in ('WAITING', 'READING'))) / 1000.0, 0)::float8 as wait,
         coalesce(sum(jsonb_array_length(result->'ask'))::float8
@@ -170,10 +149,6 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { job, quarantined, n } of failed)
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
     for (const { name: job, succeeded_at } of runs) succeeded.set({ job }, succeeded_at / 1000)
-    for (const { n, wait } of queue?.rows ?? []) {
-      ready.set(n)
-      oldest.set(wait)
-    }
     for (const { wait, asked: share, seconds } of shots.rows) {
       screenshots.set(wait)
       asked.set(share)

@@ -1159,14 +1159,6 @@ create table job_runs (
 comment on table job_runs is 'Background jobs and their last success.';
 comment on column job_runs.succeeded_at is 'when it last succeeded, or was first known; the database''s time, not the sandbox''s';
 
-create table job_workers (
-  id text primary key,
-  seen_at bigint not null
-);
-comment on table job_workers is 'What works on the job queue (PostgreSQL only).';
-comment on column job_workers.id is 'the queue''s name for it, with which it locks jobs';
-comment on column job_workers.seen_at is 'the database''s time';
-
 create table job_failures (
   job text not null,
   row_id text not null,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { queueMigration } from '../queue'
 import { concurrentIndex, type Migration, migration } from './migration'
 
 /** Text of the file without its comments, which may contain semicolons, as single statements. */
@@ -20,17 +19,13 @@ function read(file: string): Migration {
     : migration(...statements)
 }
 
-const inFiles = readdirSync(__dirname)
-  .filter((file) => file.endsWith('.sql'))
-  .map((file): [string, Migration] => [path.basename(file, '.sql'), read(file)])
-
-/** Those of the job queue, which its package brings. A new version of it with further ones needs another entry. */
-const ofQueue: [string, Migration][] = [['202611281401-job-queue', queueMigration]]
-
 /**
- * All migrations: the SQL files of this folder and those of the job queue, in the order of their names. One that has
- * shipped is never edited: add the next one, as expand and contract (CONTRIBUTING.md, "Change the database").
+ * All migrations: the SQL files of this folder, in the order of their names. One that has shipped is never edited: add
+ * the next one, as expand and contract (CONTRIBUTING.md, "Change the database").
  */
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
-  [...inFiles, ...ofQueue].sort(([a], [b]) => (a < b ? -1 : 1)),
+  readdirSync(__dirname)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file): [string, Migration] => [path.basename(file, '.sql'), read(file)]),
 )

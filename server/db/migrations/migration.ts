@@ -8,8 +8,6 @@ export interface Migration {
    * it must be repeatable.
    */
   outside?: boolean
-  /** True: does nothing on the embedded database, which only records it. */
-  serverOnly?: boolean
 }
 
 /** A migration of these statements, separate because the embedded engine takes one at a time; they are atomic. */

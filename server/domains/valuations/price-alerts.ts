@@ -4,7 +4,6 @@ import { estimate, signedShortYuan } from '@/contract/format'
 import { REPORT_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
-import { underLease } from '../../db/lease'
 import type { Reports } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
@@ -192,20 +191,16 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
 
 /**
  * Notifies users of price changes by new models, for accounts valued in the last 90 days (rule: once per crossing).
- * Runs in one process at a time, since a valuation costs milliseconds of computing.
  */
 export const priceAlerts: Job = {
   name: JOB,
   lowPriority: true,
   async run(deps, now) {
-    const done = await underLease(deps.db, JOB, async () => {
-      for (let n = 0; n < MAX_PASSES; n += 1) {
-        const { compared, more } = await pass(deps, now)
-        if (compared > 0 || !more) return compared
-      }
-      // the pass is not finished, so the run goes on
-      return 1
-    })
-    return done?.result ?? 0
+    for (let n = 0; n < MAX_PASSES; n += 1) {
+      const { compared, more } = await pass(deps, now)
+      if (compared > 0 || !more) return compared
+    }
+    // the pass is not finished, so the run goes on
+    return 1
   },
 }
