@@ -8,7 +8,6 @@ import { depsOf, type Lifecycle } from './core/lifecycle'
 import type { LimitName } from './core/limits'
 import type { Logger } from './core/log'
 import type { Metrics } from './core/observability/metrics'
-import type { Tracing } from './core/observability/tracing'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
 import { networkHashesOf } from './domains/shared/network'
@@ -50,20 +49,14 @@ export interface AppOptions {
   realNow?: () => number
   /** undefined: nothing is measured */
   metrics?: Metrics
-  /** undefined: nothing is traced */
-  tracing?: Tracing
   /** only with `settings.sandbox` */
   sandbox?: { sms: SandboxSms; clock: Clock }
 }
 
 /** The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics, tracing } = options
-  const app = createHttpServer({
-    ...{ settings, log, lifecycle, realNow },
-    ...(metrics && { metrics }),
-    ...(tracing && { tracing }),
-  })
+  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics } = options
+  const app = createHttpServer({ settings, log, lifecycle, realNow, ...(metrics && { metrics }) })
   const limit = (scope: FastifyInstance, name: LimitName) => limitCalls(scope, name, lifecycle)
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })

@@ -4,7 +4,6 @@ import closeWithGrace from 'close-with-grace'
 import type { Redis } from 'ioredis'
 import { buildApp } from './app'
 import { type Clock, createClock } from './core/clock'
-import { startClock, syncClock } from './core/clock-sync'
 import type { Deps } from './core/context'
 import { createEncryption } from './core/encryption'
 import { exposedSandbox } from './core/exposed-sandbox'
@@ -14,7 +13,6 @@ import { createLog, type Logger, openLog } from './core/log'
 import { registerDatabaseGauges } from './core/observability/database-gauges'
 import { createMetrics, type Metrics } from './core/observability/metrics'
 import { serveMetrics } from './core/observability/metrics-server'
-import { startTracing, type Tracing } from './core/observability/tracing'
 import { prettyLog } from './core/pretty-log'
 import { createReadiness } from './core/readiness'
 import { openReportSigner } from './core/report-signing'
@@ -56,8 +54,6 @@ const KEEP_MODELS_EVERY = 60_000
 
 /** ms from the end of draining to the exit, even if something hangs */
 const EXIT_WITHIN = 10_000
-/** ms of it for sending the last traces */
-const TRACES_WITHIN = 500
 /**
  * ms before that limit at which each step is abandoned: unfinished work is rolled back by the database, or done later
  */
@@ -95,14 +91,12 @@ async function start() {
   const sms = createSandboxSms()
   const pagesDir = path.join(__dirname, '..', 'dist', 'h5')
   const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log)
-  const tracing = settings.tracing && (await startTracing(settings.tracing, settings.processRole))
   const http = {
     settings,
     log,
     lifecycle,
     realNow: clock.realNow,
     ...(metrics && { metrics }),
-    ...(tracing && { tracing }),
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   }
   const app =
@@ -113,7 +107,7 @@ async function start() {
   const address = await app
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
-  const opened: Opened = { ...(redis && { redis }), ...(tracing && { tracing }) }
+  const opened: Opened = { ...(redis && { redis }) }
   if (metrics && settings.metricsPort !== undefined) {
     const { port } = await serveMetrics(metrics.registry, settings.metricsPort, settings.metricsHost)
     print(`▸ Prometheus：http://${settings.metricsHost}:${port}/metrics`)
@@ -124,13 +118,12 @@ async function start() {
     const database = await openDatabase(settings, {
       onError: (err) => log.error({ err }, 'database connection broke'),
       limits: settings.databaseLimits,
-      ...(tracing && { onQuery: tracing.query }),
       patience,
       schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
     const models = await whenAvailable(
-      () => prepare({ settings, log, lifecycle, clock, sms, metrics, tracing, redis }, database),
+      () => prepare({ settings, log, lifecycle, clock, sms, metrics, redis }, database),
       patience,
     )
     if (stopped.aborted) return
@@ -153,7 +146,6 @@ async function start() {
 interface Opened {
   database?: Database
   redis?: Redis
-  tracing?: Tracing
 }
 
 interface Parts {
@@ -163,7 +155,6 @@ interface Parts {
   clock: Clock
   sms: SandboxSms
   metrics: Metrics | undefined
-  tracing: Tracing | undefined
   redis: Redis | undefined
 }
 
@@ -178,10 +169,10 @@ interface Models {
  * Idempotent, so it can be retried when the database becomes unavailable meanwhile.
  */
 async function prepare(
-  { settings, log, lifecycle, clock, sms, metrics, tracing, redis }: Parts,
+  { settings, log, lifecycle, clock, sms, metrics, redis }: Parts,
   database: Database,
 ): Promise<Models> {
-  await startClock(clock, database.background, log)
+  await clock.sync(database.background, log)
   // left by a killed process: no other one uses this folder
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), print })
@@ -209,8 +200,7 @@ async function prepare(
     chatNotifier: createChatNotifier(database.db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }
-  const traced = tracing ? jobs.map(tracing.job) : jobs
-  const measured = metrics ? traced.map(metrics.job) : traced
+  const measured = metrics ? jobs.map(metrics.job) : jobs
   const ofJobs = { ...lifecycle.deps, db: database.background }
   if (isWorking) {
     // their age is known from now on, so that a first failure is noticed
@@ -219,7 +209,10 @@ async function prepare(
     lifecycle.jobRunner = startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
   }
   // jobs set the clock before each run
-  else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
+  else {
+    const failed = (err: unknown) => log.warn({ err }, 'the clock could not be set by the database')
+    setInterval(() => void clock.sync(database.background, log).catch(failed), CLOCK_EVERY).unref()
+  }
   const ocr = settings.processRole === 'web' ? undefined : openOcr(settings)
   if (ocr) lifecycle.screenshotReader = startScreenshotReader(ofJobs, ocr)
   const { databaseUrl, s3, dataDir } = settings
@@ -293,7 +286,6 @@ function stopWithGrace(
     await step('jobs', jobsStopped)
     await step('database', opened.database?.close())
     opened.redis?.disconnect()
-    await Promise.race([opened.tracing?.close(), delay(TRACES_WITHIN, undefined, { ref: false })])
     print('已停止。')
   })
   return stopping.signal

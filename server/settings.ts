@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { EncryptionKey } from './core/encryption'
 import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './core/env'
-import type { TracingSettings } from './core/observability/settings'
 import { parseServicePrices, type ServicePrices } from './core/service-prices'
 import { StartError } from './core/start-error'
 import { webDomains } from './core/web-domains'
@@ -65,8 +64,6 @@ export interface Settings extends ServicePrices {
   metricsPort: number | undefined
   /** where the metrics listen; the loopback interface unless set */
   metricsHost: string
-  /** OpenTelemetry traces; undefined: none */
-  tracing: TracingSettings | undefined
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
@@ -182,11 +179,6 @@ const databaseLimits = (env: Env): PoolLimits => ({
   lockTimeout: integer(env, 'DB_LOCK_TIMEOUT_MS', REQUEST_LIMITS.lockTimeout, 100, 60_000),
 })
 
-function tracing(env: Env): TracingSettings | undefined {
-  const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
-  return endpoint === undefined ? undefined : { endpoint, percent: integer(env, 'TRACES_PERCENT', 10, 0, 100) }
-}
-
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
@@ -236,7 +228,6 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     processRole: processRole(env),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     metricsPort: text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
-    tracing: tracing(env),
     metricsHost: hostname(env, 'METRICS_HOST', '127.0.0.1'),
     // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     host: hostname(env, 'HOST', sandbox ? 'localhost' : '0.0.0.0'),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { CHINA_OFFSET_MS, chinaDateTime } from '@/contract/time'
 import { databaseNow } from '../db/now'
 import type { DB } from '../db/tables'
+import type { Logger } from './log'
 
 /**
  * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
@@ -16,10 +17,11 @@ export interface Clock {
   advance(ms: number): void
   /**
    * Measures the database's time. Differences within the measurement's accuracy are ignored, so that time does not
-   * jitter; before the first measurement the machine's clock is used.
-   * @returns ms by which the clock was corrected, 0 for none
+   * jitter; others are logged. Nothing may be decided before the first measurement, and nothing that depends on the time
+   * after one that failed: the machine's clock may be wrong.
+   * @throws the database's error
    */
-  sync(db: Kysely<DB>): Promise<number>
+  sync(db: Kysely<DB>, log: Pick<Logger, 'warn' | 'error'>): Promise<void>
 }
 
 /**
@@ -30,6 +32,8 @@ export const CLOCK_TOLERANCE_MS = 60_000
 
 /** ms: smaller differences are ignored, and those that the round trip may explain */
 const TOLERANCE = 250
+/** ms: a deviation of the machine's clock that the operator should check */
+const ALARM_FROM = 60_000
 
 /** @param real a clock used instead of the database's (tests): `sync` then changes nothing */
 export function createClock(real?: () => number): Clock {
@@ -43,16 +47,19 @@ export function createClock(real?: () => number): Clock {
     advance(ms) {
       advanced += ms
     },
-    async sync(db) {
-      if (real) return 0
+    async sync(db, log) {
+      if (real) return
       const sentAt = performance.now()
       const there = await databaseNow(db)
       const answered = performance.now()
       const measured = there - (sentAt + answered) / 2
       const difference = measured - zero
-      if (Math.abs(difference) <= Math.max(TOLERANCE, answered - sentAt)) return 0
+      if (Math.abs(difference) <= Math.max(TOLERANCE, answered - sentAt)) return
       zero = measured
-      return Math.round(difference)
+      // the machine's clock is wrong, or the database's has jumped
+      const alarm = Math.abs(difference) >= ALARM_FROM
+      const correctedMs = Math.round(difference)
+      log[alarm ? 'error' : 'warn']({ correctedMs, alarm }, 'the clock was set by the database')
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type Kysely, type LogEvent, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Settings } from '../settings'
 import { lockFolder } from './lock'
 import { type Migrations, migrate } from './migrate'
@@ -34,8 +34,6 @@ type Where = Pick<Settings, 'dataDir' | 'databaseUrl'>
 export interface OpenOptions {
   /** called for every broken connection */
   onError?: (e: Error) => void
-  /** called after every statement on PostgreSQL: its text without values, and how long it took (ms) */
-  onQuery?: (sql: string, ms: number) => void
   /** limits of PostgreSQL connections for requests; the embedded engine has one connection and no time limits */
   limits?: PoolLimits
   /** how long to wait for an unavailable PostgreSQL */
@@ -103,12 +101,10 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: OpenOptions): Promise<Database> {
   const { onError = () => undefined, limits = REQUEST_LIMITS, patience = { within: WAIT } } = options
-  const log = (event: LogEvent) => options.onQuery?.(event.query.sql, event.queryDurationMillis)
-  const heard = options.onQuery && { log }
   const requests = openPool(databaseUrl, { limits, onError })
   const work = openPool(databaseUrl, { limits: BACKGROUND_LIMITS, onError })
-  const db = new RetryingKysely({ dialect: requests.dialect, ...heard })
-  const background = new RetryingKysely({ dialect: work.dialect, ...heard })
+  const db = new RetryingKysely({ dialect: requests.dialect })
+  const background = new RetryingKysely({ dialect: work.dialect })
   const close = async () => {
     await Promise.all([db.destroy(), background.destroy()])
   }

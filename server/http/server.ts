@@ -4,7 +4,6 @@ import type { Clock } from '../core/clock'
 import type { Lifecycle } from '../core/lifecycle'
 import type { Logger } from '../core/log'
 import type { Metrics } from '../core/observability/metrics'
-import type { Tracing } from '../core/observability/tracing'
 import type { Settings } from '../settings'
 import { answerClientError } from './plugins/client-error'
 import { registerEnvelope, sendErrorCode } from './plugins/envelope'
@@ -29,19 +28,10 @@ export interface HttpOptions {
   realNow: () => number
   /** undefined: no metrics */
   metrics?: Metrics
-  /** undefined: no tracing */
-  tracing?: Tracing
 }
 
 /** An HTTP server without routes: limits, request ids, log lines, start and stop. */
-export function createHttpServer({
-  settings,
-  log,
-  lifecycle,
-  realNow,
-  metrics,
-  tracing,
-}: HttpOptions): FastifyInstance {
+export function createHttpServer({ settings, log, lifecycle, realNow, metrics }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,7 +57,6 @@ export function createHttpServer({
   registerUnreadBodies(app)
   registerLifecycle(app, { lifecycle, realNow })
   if (metrics) registerMetrics(app, metrics)
-  tracing?.register(app)
   return app
 }
 

@@ -9,7 +9,7 @@ import { startJobRunner } from './runner'
 const database = setupDatabase()
 let deps: Deps
 beforeAll(() => {
-  deps = { clock: { now: () => 0, sync: async () => 0 }, db: database.db } as unknown as Deps
+  deps = { clock: { now: () => 0, sync: async () => undefined }, db: database.db } as unknown as Deps
 })
 afterEach(() => database.db.deleteFrom('leases').execute())
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { syncClock } from '../core/clock-sync'
 import type { Deps } from '../core/context'
 import type { Logger } from '../core/log'
 import { underLease } from '../db/lease'
@@ -38,8 +37,13 @@ function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
     run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
     })
+  const setClock = () =>
+    deps.clock.sync(deps.db, log).then(
+      () => true,
+      (err: unknown) => log.warn({ err }, 'the clock could not be set by the database'),
+    )
   return async (jobs: readonly Job[]): Promise<ReadonlyMap<string, number>> => {
-    if (jobs.length === 0 || !(await syncClock(deps.clock, deps.db, log))) return new Map()
+    if (jobs.length === 0 || !(await setClock())) return new Map()
     const failed = new Set<Job>()
     for (let pass = 0, found = true; found && pass < MAX_PASSES; pass += 1) {
       found = false

@@ -107,8 +107,14 @@ describe('createClock', () => {
     machine(truth - HOUR)
     const behind = createClock()
     expect(ahead.now() - behind.now()).toBeGreaterThan(AHEAD)
-    const corrected = [await ahead.sync(database(() => truth)), await behind.sync(database(() => truth))]
-    expect(corrected.map((ms) => Math.round(ms / HOUR))).toEqual([-31, 1])
+    const log = { warn: jest.fn(), error: jest.fn() }
+    for (const clock of [ahead, behind])
+      await clock.sync(
+        database(() => truth),
+        log,
+      )
+    const hours = log.error.mock.calls.map(([{ correctedMs }]) => Math.round(correctedMs / HOUR))
+    expect(hours).toEqual([-31, 1])
     expect([ahead.now(), behind.now()]).toEqual([truth, truth])
     machine(truth + AHEAD)
     expect(behind.now()).toBe(truth)
@@ -120,7 +126,14 @@ describe('createClock', () => {
   test('small differences do not change the clock, so that it does not jitter', async () => {
     machine(1_800_000_000_000)
     const clock = createClock()
-    expect(await clock.sync(database(() => Date.now() + 200))).toBe(0)
-    expect(await clock.sync(database(() => Date.now() + 60_000))).toBe(60_000)
+    const log = { warn: jest.fn(), error: jest.fn() }
+    for (const ahead of [200, 60_000])
+      await clock.sync(
+        database(() => Date.now() + ahead),
+        log,
+      )
+    const message = 'the clock was set by the database'
+    expect(log.error.mock.calls).toEqual([[{ correctedMs: 60_000, alarm: true }, message]])
+    expect(log.warn).not.toHaveBeenCalled()
   })
 })

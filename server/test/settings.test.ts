@@ -30,7 +30,6 @@ const bad: [string, string][] = [
   ['CONTENT_DIR', 'server/contents'],
   ['PUBLIC_URL', 'https://gz.example.com/app'],
   ['PUBLIC_URL', 'https://me:secret@gz.example.com'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   // only one process may use the embedded database
   ['PROCESS', 'web'],
 ]
