@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { EncryptionKey } from './core/encryption'
-import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './core/env'
+import { type Env, integer, invalidSetting, oneOf, origins, text, together, url } from './core/env'
 import { parseServicePrices, type ServicePrices } from './core/service-prices'
 import { StartError } from './core/start-error'
 import { webDomains } from './core/web-domains'
 import { type PoolLimits, REQUEST_LIMITS } from './db/pool-limits'
-import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
+import { parseRealName, parseSms } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
+import type { TencentSmsSettings } from './providers/sms/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -93,7 +94,8 @@ export interface Settings extends ServicePrices {
   publicUrl: string | undefined
   pay: PaySettings
   wechatLogin: WechatLoginSettings
-  sms: SmsSettings
+  /** carrier of codes; undefined: the sandbox, or none */
+  sms: TencentSmsSettings | undefined
   /** codes per hour over all processes, except to owners in a known place; 0 = unlimited */
   smsPerHour: number
   /** service for checking names and ID numbers; undefined: the sandbox, or none */
@@ -140,18 +142,15 @@ function collector(env: Env): CollectorSettings | undefined {
   return { url: address, secret }
 }
 
-/** The S3_* settings, which must be set together. */
 function s3(env: Env): S3Settings | undefined {
-  const endpoint = url(env, 'S3_ENDPOINT', ['https:', 'http:'])
-  if (endpoint === undefined) return undefined
-  const need = (name: string) => text(env, name) ?? invalidSetting(name, '与 S3_ENDPOINT 一起设置', '（空）')
-  return {
-    endpoint,
-    region: text(env, 'S3_REGION') ?? 'us-east-1',
-    bucket: need('S3_BUCKET'),
-    accessKeyId: need('S3_ACCESS_KEY_ID'),
-    secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
-  }
+  url(env, 'S3_ENDPOINT', ['https:', 'http:'])
+  const given = together(env, {
+    endpoint: 'S3_ENDPOINT',
+    bucket: 'S3_BUCKET',
+    accessKeyId: 'S3_ACCESS_KEY_ID',
+    secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+  })
+  return given && { ...given, region: text(env, 'S3_REGION') ?? 'us-east-1' }
 }
 
 /**
@@ -221,8 +220,8 @@ function reportKeys(env: Env): Settings['reportKeys'] {
 export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   const production = env.NODE_ENV === 'production'
   const sandbox = oneOf(env, 'SANDBOX', production ? '0' : '1', ['0', '1']) === '1'
-  const pay = parsePaySettings(env)
   const wechatLogin = parseWechatLogin(env)
+  const pay = parsePaySettings(env, wechatLogin)
   return {
     production,
     processRole: processRole(env),

@@ -26,6 +26,21 @@ export function oneOf<T extends string>(env: Env, name: string, fallback: T, all
   return allowed.find((a) => a === value) ?? invalidSetting(name, ` ${allowed.join(' / ')} 之一`, value)
 }
 
+/**
+ * The values of variables that are set together, by the names of the keys; undefined if none is set.
+ * @throws StartError if only some are
+ */
+export function together<K extends string>(env: Env, names: Record<K, string>): Record<K, string> | undefined {
+  const all: string[] = Object.values(names)
+  const missing = all.filter((name) => text(env, name) === undefined)
+  if (missing.length === all.length) return undefined
+  if (missing.length > 0)
+    throw new StartError(`设置 ${missing.join('、')} 缺失：${all.join('、')} 要么全部设置，要么都不设置。`)
+  const values: Record<K, string> = { ...names }
+  for (const key in names) values[key] = text(env, names[key]) ?? ''
+  return values
+}
+
 /** Connection URLs may contain a password, so an invalid one is never printed. */
 export function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name)

@@ -43,9 +43,7 @@ test('every setting of the server is in the guide', () => {
     .filter((file) => /(^|\/)(settings|service-prices|web-domains)\.ts$/.test(file))
     .map((file) => read(`server/${file}`))
     .join('\n')
-  const names = all(sources, /(?:\(env, |need\()'([A-Z][A-Z0-9_]+)'/g).filter(
-    (name) => name !== 'MINI' && name !== 'MP',
-  )
+  const names = all(sources, /(?:\(env, |\w: )'([A-Z][A-Z0-9_]+)'/g).filter((name) => name !== 'MINI' && name !== 'MP')
   expect(names.length).toBeGreaterThan(40)
   const guide = read('docs/operations.md')
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])

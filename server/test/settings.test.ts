@@ -54,7 +54,9 @@ test('the log is for people, and JSON in production or if asked for', () => {
 })
 
 test('S3 needs all of its settings', () => {
-  expect(() => parseSettings({ S3_ENDPOINT: 'https://s3.test' })).toThrow(/^设置 S3_BUCKET 不正确/)
+  expect(() => parseSettings({ S3_ENDPOINT: 'https://s3.test' })).toThrow(
+    /^设置 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY 缺失/,
+  )
 })
 
 test('defaults of a fresh clone: sandbox, loopback only, data beside the code', () => {

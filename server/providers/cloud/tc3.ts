@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { fetchJson } from '../http'
+
+const REGION = 'ap-guangzhou'
 
 /** A key pair of Tencent Cloud. */
 export interface TencentKey {
@@ -13,7 +15,6 @@ export interface TencentCall {
   service: string
   action: string
   version: string
-  region?: string
   body: object
 }
 
@@ -38,13 +39,9 @@ interface Signed {
 }
 
 /** `Authorization` of TC3-HMAC-SHA256, as published. */
-export function tc3(
-  { secretId, secretKey }: TencentKey,
-  { host, service, payload, timestamp }: Signed,
-  contentType = 'application/json; charset=utf-8',
-): string {
+export function tc3({ secretId, secretKey }: TencentKey, { host, service, payload, timestamp }: Signed): string {
   const names = 'content-type;host'
-  const canonical = `POST\n/\n\ncontent-type:${contentType}\nhost:${host}\n\n${names}\n${sha256(payload)}`
+  const canonical = `POST\n/\n\ncontent-type:application/json; charset=utf-8\nhost:${host}\n\n${names}\n${sha256(payload)}`
   const day = new Date(timestamp * 1000).toISOString().slice(0, 10)
   const scope = `${day}/${service}/tc3_request`
   const text = `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(canonical)}`
@@ -60,26 +57,25 @@ export function tc3(
  * @throws TencentRejected · Error if the service cannot be reached; neither contains any of the request body
  */
 export async function callTencent<T>(key: TencentKey, call: TencentCall, now: () => number): Promise<T> {
-  const { url, service, action, version, region } = call
+  const { url, service, action, version } = call
   const payload = JSON.stringify(call.body)
   const timestamp = Math.floor(now() / 1000)
-  const response = await fetch(url, {
-    method: 'POST',
-    body: payload,
-    signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6),
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      authorization: tc3(key, { host: new URL(url).host, service, payload, timestamp }),
-      'x-tc-action': action,
-      'x-tc-version': version,
-      'x-tc-timestamp': String(timestamp),
-      ...(region && { 'x-tc-region': region }),
+  const { Response } = await fetchJson<{ Response?: T & { Error?: { Code: string } } }>(
+    { name: `tencent ${service}`, Unavailable: Error },
+    url,
+    {
+      method: 'POST',
+      body: payload,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        authorization: tc3(key, { host: new URL(url).host, service, payload, timestamp }),
+        'x-tc-action': action,
+        'x-tc-version': version,
+        'x-tc-timestamp': String(timestamp),
+        'x-tc-region': REGION,
+      },
     },
-  }).catch((e: Error) => {
-    throw new Error(`tencent ${service}: ${e.name}`)
-  })
-  if (!response.ok) throw new Error(`tencent ${service}: HTTP ${response.status}`)
-  const { Response } = (await response.json()) as { Response?: T & { Error?: { Code: string } } }
+  )
   if (!Response) throw new Error(`tencent ${service}: no Response in the body`)
   if (Response.Error) throw new TencentRejected(Response.Error.Code)
   return Response

@@ -1,6 +1,8 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Env } from '../../core/env'
+import { parseWechatLogin } from '../wechat/settings'
 import { createAlipay } from './alipay'
 import {
   ForgedNotification,
@@ -12,6 +14,8 @@ import {
 import { createPayProviders } from './providers'
 import { parsePaySettings } from './settings'
 import { createVirtualPay, paySig, userSig } from './virtual'
+
+const payOf = (env: Env) => parsePaySettings(env, parseWechatLogin(env))
 
 const intent: PaymentRequest = {
   outTradeNo: 'T1',
@@ -71,7 +75,7 @@ describe('Alipay', () => {
       )
       return `{"${method.replaceAll('.', '_')}_response":${text},"sign":"${rsa2(text, signer)}"}`
     })
-    const { alipay: settings } = parsePaySettings({
+    const { alipay: settings } = payOf({
       ALIPAY_APP_ID: '2021000122671080',
       // the format of Alipay's key tool: bare base64 of PKCS#1
       ALIPAY_PRIVATE_KEY: app.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
@@ -266,7 +270,7 @@ MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqObrdC7hrgAVM98tK0nv3hSQRGGKT4lBsQjH
 })
 
 describe('virtual payment', () => {
-  const settings = parsePaySettings({
+  const settings = payOf({
     WECHAT_MINI_APPID: 'wx1',
     WECHAT_MINI_SECRET: 'secret',
     WECHAT_VIRTUAL_OFFER_ID: '123',
@@ -368,7 +372,7 @@ describe('virtual payment', () => {
     ['OFF', 'virtual-wechat', undefined],
     ['VIRTUAL', 'virtual-wechat', 'virtual'],
   ] as const)('where it is set up every device buys by it; with IOS_PAY=%s', (ios, android, iphone) => {
-    const pay = { ...parsePaySettings({}), virtual: settings, ios }
+    const pay = { ...payOf({}), virtual: settings, ios }
     const providers = createPayProviders({ pay, sandbox: false, dataDir: '' })
     expect([providers.nameOf('WX_MINI', false), providers.nameOf('WX_MINI', true)]).toEqual([android, iphone])
   })
@@ -382,6 +386,6 @@ test.each([
     /ALIPAY_PRIVATE_KEY.*（不显示）/,
   ],
 ])('settings %j end the start in words, without the key', (env, words) => {
-  expect(() => parsePaySettings(env)).toThrow(words)
-  expect(() => parsePaySettings(env)).not.toThrow(/secret-secret/)
+  expect(() => payOf(env)).toThrow(words)
+  expect(() => payOf(env)).not.toThrow(/secret-secret/)
 })

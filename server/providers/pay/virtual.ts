@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { isEqualInConstantTime } from '../../core/constant-time'
+import { fetchJson } from '../http'
+import { createAccessToken } from '../wechat/token'
 import {
   ForgedNotification,
   MalformedNotification,
@@ -109,35 +110,19 @@ interface Options {
  * order. Push messages are signed without their body, so they only trigger a query.
  */
 export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.now }: Options): PayProvider {
-  const { offerId, appKey, env, products, appId, appSecret, pushToken, baseUrl } = settings
-  let token: { text: string; until: number } | undefined
+  const { offerId, appKey, env, products, app, pushToken, baseUrl } = settings
 
   async function post<T>(path: string, body: string): Promise<T> {
-    let answer: T & { errcode?: number; errmsg?: string }
-    try {
-      const response = await fetch(`${baseUrl}${path}`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-        signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6),
-      })
-      if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      answer = (await response.json()) as typeof answer
-    } catch (error) {
-      // the URL contains the access token, so the original message is not passed on
-      throw new ProviderUnavailable(`virtual: ${(error as Error).name}`)
-    }
+    const answer = await fetchJson<T & { errcode?: number; errmsg?: string }>(
+      { name: 'virtual', Unavailable: ProviderUnavailable },
+      `${baseUrl}${path}`,
+      { method: 'POST', body, headers: { 'content-type': 'application/json' } },
+    )
     if (answer.errcode) throw new ProviderRejected(String(answer.errcode), String(answer.errmsg ?? ''))
     return answer
   }
 
-  async function accessToken(): Promise<string> {
-    if (token && token.until > now()) return token.text
-    const body = JSON.stringify({ grant_type: 'client_credential', appid: appId, secret: appSecret })
-    const answer = await post<{ access_token: string; expires_in: number }>('/cgi-bin/stable_token', body)
-    token = { text: answer.access_token, until: now() + (answer.expires_in - 300) * 1000 }
-    return token.text
-  }
+  const accessToken = createAccessToken(app, (path, body) => post(path, JSON.stringify(body)), now)
 
   async function call<T>(path: string, payload: object): Promise<T> {
     const body = JSON.stringify(payload)

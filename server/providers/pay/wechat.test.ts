@@ -1,5 +1,7 @@
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin'
+import type { Env } from '../../core/env'
 import { MCHID, merchantPublicKey, startWechatStub, type WechatStub, wechatEnv } from '../../test/pay/wechat-stub'
+import { parseWechatLogin } from '../wechat/settings'
 import {
   ForgedNotification,
   type PaymentRequest,
@@ -10,11 +12,13 @@ import {
 import { parsePaySettings, type WechatSettings } from './settings'
 import { checkSignature, createWechatPay } from './wechat'
 
+const payOf = (env: Env) => parsePaySettings(env, parseWechatLogin(env))
+
 let stand: WechatStub
 let wechat: PayProvider
 beforeAll(async () => {
   stand = await startWechatStub()
-  wechat = createWechatPay(parsePaySettings(wechatEnv(stand.url)).wechat as WechatSettings)
+  wechat = createWechatPay(payOf(wechatEnv(stand.url)).wechat as WechatSettings)
 })
 afterEach(() => {
   stand.fault = 'none'
@@ -159,7 +163,7 @@ test.each(['down', 'badSignature', 'oldTime', 'tampered', 'otherOrder'] as const
 )
 
 test('requests are signed with the time that is handed in: WeChat Pay refuses those that are 31 hours off', async () => {
-  const settings = parsePaySettings(wechatEnv(stand.url)).wechat as WechatSettings
+  const settings = payOf(wechatEnv(stand.url)).wechat as WechatSettings
   const ahead = createWechatPay(settings, () => Date.now() + 31 * 3_600_000)
   await expect(ahead.query({ outTradeNo: 'nothing', openid: null })).rejects.toThrow(ProviderUnavailable)
   wechat = createWechatPay(settings)

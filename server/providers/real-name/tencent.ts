@@ -3,7 +3,6 @@ import type { RealNamePort } from './port'
 
 export interface TencentRealNameSettings {
   key: TencentKey
-  region: string
   url: string
 }
 
@@ -13,10 +12,7 @@ const mismatch: readonly string[] = ['-1', '-2', '-3', '-5']
 /**
  * Tencent Cloud's check of name and number, `IdCardVerification` of 2018-03-01. Its input is never logged or stored.
  */
-export const createTencentRealName = (
-  { key, region, url }: TencentRealNameSettings,
-  now: () => number,
-): RealNamePort => ({
+export const createTencentRealName = ({ key, url }: TencentRealNameSettings, now: () => number): RealNamePort => ({
   async matches({ name, idNo }) {
     const { Result } = await callTencent<{ Result: string }>(
       key,
@@ -25,7 +21,6 @@ export const createTencentRealName = (
         service: 'faceid',
         action: 'IdCardVerification',
         version: '2018-03-01',
-        region,
         body: { IdCard: idNo, Name: name },
       },
       now,

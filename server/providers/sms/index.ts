@@ -3,7 +3,7 @@ import { unavailable } from '../unavailable'
 import type { SmsPort } from './port'
 
 /**
- * The configured carrier, else the sandbox's phones, else none. Only the one in use is loaded.
+ * The configured carrier, else the sandbox's phones, else none.
  * @param realNow time for signatures, since the machine's clock may be wrong
  */
 export async function openSms(
@@ -11,7 +11,6 @@ export async function openSms(
   phones: SmsPort,
   realNow: () => number = Date.now,
 ): Promise<SmsPort> {
-  if (sms.tencent) return (await import('./tencent')).createTencentSms(sms.tencent, realNow)
-  if (sms.aliyun) return (await import('./aliyun')).createAliyunSms(sms.aliyun, realNow)
+  if (sms) return (await import('./tencent')).createTencentSms(sms, realNow)
   return sandbox ? phones : { sendCode: unavailable('短信服务尚未开通，请稍后再试') }
 }

@@ -19,7 +19,3 @@ export class SmsRejected extends Error {
     super(`sms refused: ${reason}`)
   }
 }
-
-/** The first kind with a prefix of the carrier's error code. */
-export const kindOf = (reason: string, words: Record<'LIMIT' | 'NUMBER', readonly string[]>): SmsRejection =>
-  (['LIMIT', 'NUMBER'] as const).find((kind) => words[kind].some((word) => reason.startsWith(word))) ?? 'OURS'

@@ -1,5 +1,5 @@
 import { callTencent, type TencentKey, TencentRejected } from '../cloud/tc3'
-import { kindOf, type SmsPort, SmsRejected } from './port'
+import { type SmsPort, SmsRejected, type SmsRejection } from './port'
 
 export interface TencentSmsSettings {
   key: TencentKey
@@ -8,7 +8,6 @@ export interface TencentSmsSettings {
   sign: string
   /** id of a template with one parameter, the code */
   template: string
-  region: string
   url: string
 }
 
@@ -22,13 +21,17 @@ const words = {
   ],
 } as const
 
+/** The first kind with a prefix of the error code. */
+const kindOf = (reason: string): SmsRejection =>
+  (['LIMIT', 'NUMBER'] as const).find((kind) => words[kind].some((word) => reason.startsWith(word))) ?? 'OURS'
+
 /** Tencent Cloud SMS, `SendSms` of 2021-01-11. */
 export const createTencentSms = (
-  { key, appId, sign, template, region, url }: TencentSmsSettings,
+  { key, appId, sign, template, url }: TencentSmsSettings,
   now: () => number,
 ): SmsPort => ({
   async sendCode({ mobile, code }) {
-    const refuse = (reason: string) => new SmsRejected(kindOf(reason, words), reason)
+    const refuse = (reason: string) => new SmsRejected(kindOf(reason), reason)
     const response = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
       key,
       {
@@ -36,7 +39,6 @@ export const createTencentSms = (
         service: 'sms',
         action: 'SendSms',
         version: '2021-01-11',
-        region,
         body: {
           PhoneNumberSet: [`+86${mobile}`],
           SmsSdkAppId: appId,

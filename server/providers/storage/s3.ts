@@ -21,8 +21,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../core/app-error'
 import { DependencyUnavailable } from '../../core/dependency-error'
+import { reasonOf } from '../../core/start-error'
 import type { S3Settings } from '../../settings'
-import { createBreaker } from './breaker'
 import { cleanPicture, cleanPictureBytes } from './picture'
 import {
   dirOf,
@@ -66,12 +66,11 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const client = new S3Client({
     // every compatible server supports the bucket in the path, while a host name of its own needs DNS
     ...{ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
-    // the breaker decides when to ask again, and its errors are logged
+    // a request that fails is asked again by its user or job, and its error is logged
     ...{ maxAttempts: 1, logger: silent },
     // newer checksums are unknown to compatible servers
     ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
   })
-  const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
   /** The client, which signs by the given clock. */
   const current = () => {
     client.config.systemClockOffset = realNow() - Date.now()
@@ -81,15 +80,17 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
    * Sends a request. @returns undefined where nothing has that key
    * @throws DependencyUnavailable, also when the storage refuses (revoked key, closed bucket): the operator can fix it
    */
-  const send = <T>(ask: (to: S3Client, abortSignal: AbortSignal) => Promise<T>, within = TIMEOUT) =>
-    breaker.run(async (): Promise<T | undefined> => {
-      try {
-        return await ask(current(), AbortSignal.timeout(within))
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined
-        throw statusOf(error) === 413 ? tooLarge() : error
-      }
-    })
+  const send = async <T>(
+    ask: (to: S3Client, abortSignal: AbortSignal) => Promise<T>,
+    within = TIMEOUT,
+  ): Promise<T | undefined> => {
+    try {
+      return await ask(current(), AbortSignal.timeout(within))
+    } catch (cause) {
+      if (statusOf(cause) === 404) return undefined
+      throw statusOf(cause) === 413 ? tooLarge() : new DependencyUnavailable(`S3: ${reasonOf(cause)}`, { cause })
+    }
+  }
   const write = async (put: Omit<PutObjectCommandInput, 'Bucket'>, within?: number) => {
     const written = await send(
       (to, abortSignal) => to.send(new PutObjectCommand({ Bucket, ...put }), { abortSignal }),

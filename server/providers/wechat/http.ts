@@ -1,6 +1,6 @@
-import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
 import { CHINA_OFFSET_MS } from '@/contract/time'
+import { fetchJson } from '../http'
 import { WechatMisconfigured, type WechatPort, WechatRejected, WechatUnavailable, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
@@ -51,18 +51,7 @@ interface UserResponse {
   is_snapshotuser?: number
 }
 
-/** The URLs contain secrets, so our errors never contain a URL. */
-async function fetchJson<T>(address: string, init?: RequestInit): Promise<WechatResponse<T>> {
-  try {
-    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6) })
-    if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    return (await response.json()) as WechatResponse<T>
-  } catch (error) {
-    throw new WechatUnavailable(
-      `wechat: ${(error as Error).message.startsWith('HTTP ') ? (error as Error).message : (error as Error).name}`,
-    )
-  }
-}
+const service = { name: 'wechat', Unavailable: WechatUnavailable }
 
 const downBy = (errcode: number) =>
   new (misset.includes(errcode) ? WechatMisconfigured : WechatUnavailable)(`wechat: errcode ${errcode}`)
@@ -90,7 +79,7 @@ function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: User
 export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
   const { mini, web, reminder, baseUrl } = settings
   const send = <T>(path: string, body: unknown) =>
-    fetchJson<T>(baseUrl + path, {
+    fetchJson<WechatResponse<T>>(service, baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -103,7 +92,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     return app
   }
   const get = async <T>(path: string, query: Record<string, string>) =>
-    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeError)
+    check<T>(await fetchJson(service, `${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeError)
 
   /**
    * Calls with the mini-program's token, and retries once with a new one if WeChat or another process has invalidated
@@ -118,7 +107,8 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
 
   const ticket = cacheCredential(async () => {
     const attempt = async (renew: boolean) =>
-      fetchJson<{ ticket: string; expires_in: number }>(
+      fetchJson<WechatResponse<{ ticket: string; expires_in: number }>>(
+        service,
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
     const first = await attempt(false)
