@@ -1,29 +1,23 @@
 /**
  * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
  * first 80 % of them and prices the later ones.
- * `npm run model:backtest -- --table`: the accuracy of all models in use as a Markdown table.
  */
-
 import { StartError } from '../core/start-error'
 import type { Backtest } from '../db/columns'
 import { backtest } from '../domains/models/backtest'
-import { accuracies, type BacktestRun } from '../domains/models/backtests'
 import { newestSales } from '../domains/models/training-sales'
+import { argumentsOf, flag, text } from './command'
 import { movement } from './movement'
-import { percent, tableOf } from './tables'
+import { percent } from './tables'
 import { configOf, runTool } from './tool'
 
-const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]，或 -- --table'
+const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]'
 const MIN_SALES = 10
 
-function parse(): { game: string; json: boolean } | 'table' {
-  const given = process.argv.slice(2)
-  if (given.length === 1 && given[0] === '--table') return 'table'
-  const json = given.includes('--json')
-  const [option, game, ...more] = given.filter((word) => word !== '--json')
-  if (option?.startsWith('--game=') && game === undefined) return { game: option.slice('--game='.length), json }
-  if (option !== '--game' || game === undefined || more.length > 0) throw new StartError(USAGE)
-  return { game, json }
+function read() {
+  const { values } = argumentsOf(USAGE, { game: text(''), json: flag })
+  if (values.game === '') throw new StartError(USAGE)
+  return values
 }
 
 function table(name: string, result: Backtest, synthetic: boolean): string {
@@ -41,42 +35,12 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
   ].join('\n')
 }
 
-function kept(runs: readonly BacktestRun[]): string {
-  const head = [
-    '游戏',
-    '成交',
-    '误差中位数',
-    '10/20/30% 以内',
-    '区间覆盖',
-    '区间宽度',
-    '对照：误差，覆盖',
-    '模型',
-    '数据',
-    '日期',
-  ]
-  const rows = runs.map(({ gameId, result: r, synthetic, ranAt }) => [
-    ...[gameId, r.n, percent(r.medianError), [r.within10, r.within20, r.within30].map(percent).join(' / ')],
-    ...[percent(r.coverage), percent(r.medianWidth)],
-    Object.entries(r.baselines)
-      .map(([key, { medianError, coverage }]) => `${key} ${percent(medianError)}，${percent(coverage)}`)
-      .join('；'),
-    ...[r.modelVersion, synthetic ? '合成' : '真实', new Date(ranAt).toISOString().slice(0, 10)],
-  ])
-  return tableOf(head, rows)
-}
-
 /** The fields that other programs rely on. */
 function pinned({ refused: _, recent: __, ...result }: Backtest) {
   return result
 }
 
-runTool(async (db) => {
-  const given = parse()
-  if (given === 'table') {
-    console.log(kept(await accuracies(db)))
-    return
-  }
-  const { game, json } = given
+runTool(async (db, { game, json }) => {
   const config = await configOf(db, game)
   if (!config) throw new StartError(`没有游戏“${game}”。`)
   const { sales, synthetic } = await newestSales(db, config)
@@ -90,4 +54,4 @@ runTool(async (db) => {
   console.log(
     `  价格变动中位数      换一套编号 ${percent(otherIds)}（上限 1.5%），少 1% 成交 ${percent(fewerSales)}（上限 2%）`,
   )
-})
+}, read)
