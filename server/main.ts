@@ -16,7 +16,7 @@ import { serveMetrics } from './core/observability/metrics-server'
 import { prettyLog } from './core/pretty-log'
 import { createReadiness } from './core/readiness'
 import { openReportSigner } from './core/report-signing'
-import { StartError } from './core/start-error'
+import { listenError, StartError } from './core/start-error'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
 import { openRedis } from './db/redis'
@@ -28,13 +28,13 @@ import { startScreenshotReader } from './domains/games/screenshots/read-tasks'
 import { hasMarketStatistics, storeMarketStatistics } from './domains/market/statistics'
 import { createModelRepository } from './domains/models/repository'
 import { createPublicStatistics } from './domains/reports/public-statistics'
-import { POLL_INTERVAL_MS } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { noteSuccess, startJobRunner } from './jobs/runner'
+import { byQueue } from './jobs/queue-runner'
+import { byTimer, noteSuccess, startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { openCollector } from './providers/collector'
 import { openOcr } from './providers/ocr'
@@ -69,15 +69,6 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): unknown {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`端口 ${port} 已被占用（PORT）：请停掉占用它的程序，或换一个端口。`)
-  if (error.code === 'EACCES') return new StartError(`没有权限监听端口 ${port}（PORT）：请使用 1024 以上的端口。`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new StartError(`地址 ${host} 不属于本机（HOST）：请改为本机地址，例如 0.0.0.0。`)
-  return error
-}
-
 /** Whether a process of this role runs jobs and trains models. */
 const hasJobs = ({ processRole }: Settings) => processRole === 'all' || processRole === 'worker'
 
@@ -106,7 +97,7 @@ async function start() {
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
-    .catch((e) => giveUp(listenError(e, settings)))
+    .catch((e) => giveUp(listenError(e, settings, { port: 'PORT', host: 'HOST' })))
   const opened: Opened = { ...(redis && { redis }) }
   if (metrics && settings.metricsPort !== undefined) {
     const { port } = await serveMetrics(metrics.registry, settings.metricsPort, settings.metricsHost)
@@ -206,7 +197,8 @@ async function prepare(
     // their age is known from now on, so that a first failure is noticed
     const names = jobs.map(({ name }) => name)
     await noteSuccess(ofJobs.db, names, true)
-    lifecycle.jobRunner = startJobRunner(ofJobs, measured, { pollInterval: POLL_INTERVAL_MS, log })
+    const schedule = database.pglite ? byTimer : byQueue(ofJobs.db, log)
+    lifecycle.jobRunner = startJobRunner(ofJobs, measured, log, schedule)
   }
   // jobs set the clock before each run
   else {

@@ -1,4 +1,6 @@
 /** Programs that the server starts itself: a training process, threads that draw or decode pictures. */
+import { type ChildProcess, fork } from 'node:child_process'
+import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
@@ -24,6 +26,18 @@ export function resolveProgram(source: string): Program {
       env: { ...process.env, TSX_TSCONFIG_PATH: path.join(__dirname, '../tsconfig.json') },
     },
   }
+}
+
+/** A program as a process of its own that ends with this one. @param nice priority: requests come first, they have 0 */
+export function forkProgram(source: string, { heapMb, nice }: { heapMb: number; nice: number }): ChildProcess {
+  const { filename, options } = resolveProgram(source)
+  const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${heapMb}`]
+  const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  if (child.pid !== undefined && nice > 0) os.setPriority(child.pid, nice)
+  return child
 }
 
 /** ms after which an idle thread ends and frees its memory */

@@ -11,13 +11,12 @@ const RENEWED_AFTER = 1 / 3
 /**
  * Runs work unless another process on this database runs work of the same name. No connection is held meanwhile. A
  * lease avoids duplicate work but does not protect rows: a delayed process may continue after its lease has expired.
- * @param work is told by the signal when another process has taken the lease
  * @returns undefined if another process holds the lease
  */
 export async function underLease<T>(
   db: Kysely<DB>,
   name: string,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: () => Promise<T>,
   lasts = LEASE_TTL_MS,
 ): Promise<{ result: T } | undefined> {
   const holder = randomUUID()
@@ -35,17 +34,19 @@ export async function underLease<T>(
     .returning('name')
     .executeTakeFirst()
   if (!taken) return undefined
-  const lost = new AbortController()
-  const renew = async () => {
-    const own = db.updateTable('leases').set({ until }).where('name', '=', name).where('holder', '=', holder)
-    const { numUpdatedRows } = await own.executeTakeFirst()
-    if (numUpdatedRows === 0n) lost.abort()
-  }
-  // while the database is unavailable the next renewal may succeed
-  const timer = setInterval(() => void renew().catch(() => undefined), lasts * RENEWED_AFTER)
+  const renew = () =>
+    db
+      .updateTable('leases')
+      .set({ until })
+      .where('name', '=', name)
+      .where('holder', '=', holder)
+      .execute()
+      // the database is unavailable: the next renewal succeeds, or the lease expires
+      .catch(() => undefined)
+  const timer = setInterval(() => void renew(), lasts * RENEWED_AFTER)
   timer.unref()
   try {
-    return { result: await work(lost.signal) }
+    return { result: await work() }
   } finally {
     clearInterval(timer)
     await db

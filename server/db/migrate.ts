@@ -73,13 +73,13 @@ async function record(db: Kysely<DB>, name: string): Promise<void> {
 
 async function run(db: Kysely<DB>, name: string, migration: Migration): Promise<void> {
   if (migration.outside) {
-    await migration.up(db as unknown as Kysely<unknown>)
+    await migration.up(db)
     await record(db, name)
     return
   }
   await db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
-    await migration.up(tx as unknown as Kysely<unknown>)
+    await migration.up(tx)
     await record(tx, name)
   })
 }

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../core/context'
 import type { Logger } from '../core/log'
-import { underLease } from '../db/lease'
 import { databaseTime } from '../db/now'
 import type { DB } from '../db/tables'
-import { intervalOf, type Job } from '../domains/shared/job'
+import { intervalOf, type Job, POLL_INTERVAL_MS } from '../domains/shared/job'
 
 export interface JobRunner {
   /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
@@ -14,12 +13,22 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
+/** Jobs of one interval and priority, which are run together in their order. */
+export interface Group {
+  name: string
+  jobs: readonly Job[]
+}
+
+type RunGroup = (group: Group) => Promise<number>
+/** Runs every group until the signal, again after the ms that `run` tells. The promise ends with the last run. */
+export type Schedule = (groups: readonly Group[], run: RunGroup, signal: AbortSignal) => Promise<unknown>
+
 /** Passes of one run: bounds a run whose work never ends, so that the next one is not delayed. */
 const MAX_PASSES = 50
 /** ms until a job that failed is run again, if its interval is longer */
 const RETRY_AFTER = 60_000
-/** ms by which a job is due early, so that it is not skipped by a poll at the same interval */
-const SLACK = 500
+
+export const ignore = () => undefined
 
 /** Records, in the database's time, that jobs have ended without an error. @param first only those without a record */
 export async function noteSuccess(db: Kysely<DB>, names: readonly string[], first = false): Promise<void> {
@@ -27,8 +36,15 @@ export async function noteSuccess(db: Kysely<DB>, names: readonly string[], firs
     on conflict (name) do update set succeeded_at = excluded.succeeded_at where not ${first}::boolean`.execute(db)
 }
 
+export const isLow = ({ lowPriority = false }: Job): boolean => lowPriority
+
+export function groupsOf(jobs: readonly Job[]): Group[] {
+  const nameOf = (job: Job) => `${isLow(job) ? 'low' : 'high'} ${intervalOf(job)}`
+  return [...new Set(jobs.map(nameOf))].map((name) => ({ name, jobs: jobs.filter((job) => nameOf(job) === name) }))
+}
+
 /**
- * Runs jobs in their order, and again while one of them finds work; tells the ms until each is due again.
+ * Runs jobs in their order, and again while one of them finds work; tells the ms until they are due again.
  * @param signal begins no further jobs and rows once it is aborted
  */
 function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
@@ -42,13 +58,15 @@ function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
       () => true,
       (err: unknown) => log.warn({ err }, 'the clock could not be set by the database'),
     )
-  return async (jobs: readonly Job[]): Promise<ReadonlyMap<string, number>> => {
-    if (jobs.length === 0 || !(await setClock())) return new Map()
+  return async (jobs: readonly Job[]): Promise<number> => {
+    const interval = Math.min(...jobs.map(intervalOf))
+    if (!(await setClock())) return Math.min(interval, POLL_INTERVAL_MS)
     const failed = new Set<Job>()
     for (let pass = 0, found = true; found && pass < MAX_PASSES; pass += 1) {
       found = false
       for (const job of jobs) {
-        if (signal.aborted) return new Map()
+        // another process goes on with the rest
+        if (signal.aborted) return 0
         const rows = await runOne(job)
         if (rows === undefined) failed.add(job)
         else found ||= rows > 0
@@ -56,67 +74,47 @@ function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
     }
     const done = jobs.filter((job) => !failed.has(job)).map(({ name }) => name)
     await noteSuccess(deps.db, done).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
-    const waitOf = (job: Job) => (failed.has(job) ? Math.min(intervalOf(job), RETRY_AFTER) : intervalOf(job)) - SLACK
-    return new Map(jobs.map((job) => [job.name, waitOf(job)]))
+    return failed.size > 0 ? Math.min(interval, RETRY_AFTER) : interval
   }
 }
 
-/** Those that others must not wait for are run apart. */
-const partsOf = (jobs: readonly Job[]): (readonly Job[])[] =>
-  [false, true].map((low) => jobs.filter(({ lowPriority = false }) => lowPriority === low))
-
-const ignore = () => undefined
-
-/** Repeats work after a pause (ms) until the signal, also when it throws. */
-async function repeat(work: () => Promise<unknown>, pause: number, signal: AbortSignal) {
+/** Repeats work until the signal, after the ms that it tells; after an interval when it tells or does nothing. */
+export async function repeat(work: () => Promise<number | undefined>, interval: number, signal: AbortSignal) {
   while (!signal.aborted) {
-    await work().catch(ignore)
-    await delay(pause, undefined, { signal, ref: false }).catch(ignore)
+    await delay((await work().catch(ignore)) ?? interval, undefined, { signal, ref: false }).catch(ignore)
   }
 }
 
-interface Options {
-  /** ms between polls for jobs that are due; 0: none */
-  pollInterval: number
-  log: Logger
-  /** ms: of the lease on running jobs */
-  lease?: number
-}
+/** In a process that is the only one on its database. */
+export const byTimer: Schedule = (groups, run, signal) =>
+  Promise.all(groups.map((group) => repeat(() => run(group), POLL_INTERVAL_MS, signal)))
 
 /**
- * Runs each job at its interval, and all of them in this process when `runAll` is called. Of the processes on one
- * database one runs the jobs; when it stops or is killed, another takes over.
+ * Runs each job at its interval; those of low priority apart, because others must not wait for them.
+ * @param schedule none: they are run by `runAll` only
  */
-export function startJobRunner(deps: Deps, jobs: readonly Job[], { pollInterval, log, lease }: Options): JobRunner {
+export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, schedule?: Schedule): JobRunner {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const runJobs = createPasses(deps, log, signal)
-  /** when a job is due, by the monotonic clock */
-  const dueAt = new Map<string, number>()
-  /** for each part, what runs some of it after its run before */
-  const parts = partsOf(jobs).map((own) => {
-    let last: Promise<void> = Promise.resolve()
-    return (isMeant: (job: Job) => boolean): Promise<void> => {
-      last = last.catch(ignore).then(async () => {
-        for (const [name, wait] of await runJobs(own.filter(isMeant))) dueAt.set(name, performance.now() + wait)
-      })
-      return last
-    }
-  })
-  const isDue = ({ name }: Job) => (dueAt.get(name) ?? 0) <= performance.now()
-  const takeTurns = (run: (typeof parts)[number], part: number) => {
-    const runDue = (lost: AbortSignal) => repeat(() => run(isDue), pollInterval, AbortSignal.any([signal, lost]))
-    const told = (err: unknown) => log.warn({ err }, 'the lease on jobs is not available')
-    return repeat(() => underLease(deps.db, `jobs ${part}`, runDue, lease).catch(told), pollInterval, signal)
+  const runJobs = createPasses(deps, log, stopping.signal)
+  const last = new Map<boolean, Promise<unknown>>()
+  /** Runs some of one priority after those before. */
+  const inTurn = (low: boolean, some: readonly Job[]): Promise<number> => {
+    const own = (last.get(low) ?? Promise.resolve()).catch(ignore).then(() => runJobs(some))
+    last.set(low, own)
+    return own
   }
-  const turns = pollInterval > 0 ? parts.map(takeTurns) : []
+  const scheduled = schedule?.(groupsOf(jobs), ({ jobs }) => inTurn(jobs.some(isLow), jobs), stopping.signal)
   return {
     async runAll() {
-      for (const run of parts) await run(() => true)
+      for (const low of [false, true])
+        await inTurn(
+          low,
+          jobs.filter((job) => isLow(job) === low),
+        )
     },
     async stop() {
       stopping.abort()
-      await Promise.allSettled([...turns, ...parts.map((run) => run(() => false))])
+      await Promise.allSettled([scheduled, ...last.values()])
     },
   }
 }

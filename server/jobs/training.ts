@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import os from 'node:os'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { resolveProgram } from '../core/child-program'
+import { forkProgram } from '../core/child-program'
 import { reasonOf } from '../core/start-error'
 import { underLease } from '../db/lease'
 import type { DB } from '../db/tables'
@@ -38,21 +37,15 @@ export async function sendTrainingSet(child: ChildProcess, { sales, ...rest }: T
 /** Trains in a child process of low priority, which ends with this one. */
 export const trainInChildProcess: Train = (set) =>
   new Promise((resolve, reject) => {
-    const { filename, options } = resolveProgram('jobs/train-child.ts')
-    const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
-    const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
-    const kill = () => child.kill('SIGKILL')
-    process.once('exit', kill)
+    const child = forkProgram('jobs/train-child.ts', { heapMb: MAX_HEAP, nice: LOW_PRIORITY })
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      process.off('exit', kill)
-      reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
-    })
+    child.once('exit', (code, signal) =>
+      reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`)),
+    )
     child.once('message', (learned) => {
       resolve(learned as Trained)
-      kill()
+      child.kill('SIGKILL')
     })
-    if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
     sendTrainingSet(child, set).catch(reject)
   })
 

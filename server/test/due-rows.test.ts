@@ -177,7 +177,7 @@ test('a stopping process finishes its current row and begins no other', async ()
         },
       }),
   }
-  const runner = startJobRunner(deps(), [job], { pollInterval: 0, log: deps().log })
+  const runner = startJobRunner(deps(), [job], deps().log)
   await runner.runAll()
   expect(worked).toEqual(['a'])
 })

@@ -224,7 +224,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }
   // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.runAll()`
-  lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { pollInterval: 0, log })
+  lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, log)
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endLeases, underLease } from '../db/lease'
 import { databaseNow } from '../db/now'
@@ -40,24 +39,6 @@ test('a lease is renewed while the work runs', async () => {
     900,
   )
   expect(renewed).toEqual({ result: true })
-})
-
-test('work whose lease another process has taken is told, and leaves it to that process', async () => {
-  const { db } = database
-  const other = { holder: 'other', until: (await databaseNow(db)) + 20_000 }
-  const lost = await underLease(
-    db,
-    'suspended',
-    async (signal) => {
-      await db.updateTable('leases').set(other).where('name', '=', 'suspended').execute()
-      await once(signal, 'abort')
-      return 'told'
-    },
-    90,
-  )
-  expect(lost).toEqual({ result: 'told' })
-  expect(await held()).toEqual([{ name: 'suspended', until: other.until }])
-  await endLeases(db)
 })
 
 test('an expired lease, or one with an end far in the future by a wrong clock, blocks nobody; a valid one does', async () => {

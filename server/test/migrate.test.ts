@@ -123,6 +123,8 @@ test('the same migrations run on the embedded database', async () => {
 
 test('a process that requires the current schema reports a missing migration with the command', async () => {
   const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
-  await expect(opening).rejects.toThrow(/缺少 1 步（202611281400-initial）：请先执行 npm run migrate。/)
+  await expect(opening).rejects.toThrow(
+    /缺少 2 步（202611281400-initial、202611281401-job-queue）：请先执行 npm run migrate。/,
+  )
   expect(await hasColumn('mobile')).toBe(false)
 })

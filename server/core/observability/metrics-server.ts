@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
-import { StartError } from '../start-error'
+import { listenError } from '../start-error'
 
 export interface MetricsServer {
   port: number
@@ -25,12 +25,8 @@ export async function serveMetrics(registry: Registry, port: number, host = '127
     }
   })
   server.listen(port, host)
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new StartError(`端口 ${port} 已被占用（METRICS_PORT）：请停掉占用它的程序，或换一个端口。`)
-    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-      throw new StartError(`地址 ${host} 不属于本机（METRICS_HOST）：请改为本机地址，例如 127.0.0.1。`)
-    throw error
+  await once(server, 'listening').catch((error) => {
+    throw listenError(error, { port, host }, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
   })
   server.unref()
   const address = server.address()

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { DB } from '../tables'
 
 /** One migration. */
 export interface Migration {
-  up(db: Kysely<unknown>): Promise<void>
+  up(db: Kysely<DB>): Promise<void>
   /**
    * True: runs outside a transaction, because PostgreSQL refuses its statements inside one. It may stop half done, so
    * it must be repeatable.

@@ -1,7 +1,7 @@
 /** PaddleOCR in a child process: started at the first picture, stopped when idle, ended and replaced when it hangs. */
-import { type ChildProcess, fork } from 'node:child_process'
-import os from 'node:os'
-import { resolveProgram } from '../../../core/child-program'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { forkProgram } from '../../../core/child-program'
 import { type OcrPage, type OcrPort, UnreadablePicture } from '../port'
 
 /** ms without a picture after which the process ends and frees its memory */
@@ -15,25 +15,23 @@ const LOW_PRIORITY = 10
 
 type Answer = { page: OcrPage } | { error: string; unreadable: boolean }
 
-/** One answer of the process. @throws Error when it ends or takes too long */
-const answerOf = (child: ChildProcess, picture: Uint8Array): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      clearTimeout(late)
-      child.off('message', onMessage).off('exit', onExit).off('error', onError)
-      act()
-    }
-    const late = setTimeout(() => {
-      child.kill('SIGKILL')
-      settle(() => reject(new Error('recognition took too long')))
-    }, TIMEOUT)
-    const onMessage = (answer: Answer) => settle(() => resolve(answer))
-    const onExit = (code: number | null, signal: string | null) =>
-      settle(() => reject(new Error(`recognition ended with ${signal ?? code}`)))
-    const onError = (err: Error) => settle(() => reject(err))
-    child.once('message', onMessage).once('exit', onExit).once('error', onError)
-    child.send({ picture }, (err) => err && onError(err))
-  })
+/** One answer of the process. @throws Error when it ends, as it is made to when it takes too long */
+async function answerOf(child: ChildProcess, picture: Uint8Array): Promise<Answer> {
+  const over = new AbortController()
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT)
+  try {
+    const ended = once(child, 'exit', over).then(([code, signal]) => {
+      throw new Error(`recognition ended with ${signal ?? code}`)
+    })
+    const answered = once(child, 'message', over)
+    child.send({ picture })
+    const [answer] = await Promise.race([answered, ended])
+    return answer
+  } finally {
+    clearTimeout(late)
+    over.abort()
+  }
+}
 
 /** The recogniser of this process; it reads one picture at a time. */
 export function createPaddleOcr(): OcrPort {
@@ -42,17 +40,11 @@ export function createPaddleOcr(): OcrPort {
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): ChildProcess {
-    const { filename, options } = resolveProgram('providers/ocr/paddle/ocr-child.ts')
-    const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
-    const started = fork(filename, { ...options, execArgv, serialization: 'advanced' })
-    const kill = () => started.kill('SIGKILL')
-    process.once('exit', kill)
+    const started = forkProgram('providers/ocr/paddle/ocr-child.ts', { heapMb: MAX_HEAP, nice: LOW_PRIORITY })
     started.once('exit', () => {
-      process.off('exit', kill)
       if (child === started) child = undefined
     })
     started.on('error', () => undefined)
-    if (started.pid !== undefined) os.setPriority(started.pid, LOW_PRIORITY)
     return started
   }
 

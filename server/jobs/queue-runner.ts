@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from '../core/log'
+import { databaseTime } from '../db/now'
+import { queuePool } from '../db/queue'
+import type { DB } from '../db/tables'
+import { type Group, ignore, isLow, repeat, type Schedule } from './runner'
+
+/** ms: between two looks for due groups; after which a worker that gives no sign of life counts as dead */
+const TIMES = { poll: 2000, dead: 30_000 }
+
+/**
+ * Schedules groups in their order after some ms; `unsafe_dedupe`: those that are neither scheduled nor run. All have one
+ * priority: the one that has been due for longest is first. Kills never use up their attempts.
+ */
+export const schedule = (db: Kysely<DB>, groups: readonly Group[], wait: number, mode: 'replace' | 'unsafe_dedupe') =>
+  sql`select graphile_worker.add_job(name, job_key => name, job_key_mode => ${mode}::text, max_attempts => 32767,
+      run_at => now() + ${wait}::bigint * interval '1 millisecond' + n * interval '1 microsecond')
+    from unnest(${groups.map(({ name }) => name)}::text[]) with ordinality as j (name, n)`.execute(db)
+
+/**
+ * Gives a sign of life of a worker for so many ms, by a lease; 0: it has ended. Gives back the groups of workers without
+ * one, and deletes what is left of a run that scheduled the next one and was killed before its end: it has no key.
+ */
+async function noteWorker(db: Kysely<DB>, id: string, lasts: number): Promise<void> {
+  const until = sql`${databaseTime} + ${lasts}::bigint`
+  await sql`insert into leases (name, holder, until) values (${`worker ${id}`}, ${id}, ${until})
+    on conflict (name) do update set until = excluded.until`.execute(db)
+  await sql`delete from leases where name like 'worker %' and until <= ${databaseTime}`.execute(db)
+  await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+    where locked_by not in (select holder from leases where name like 'worker %') having count(*) > 0`.execute(db)
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where key is null and locked_at is null having count(*) > 0`.execute(db)
+}
+
+/**
+ * Over all processes on this PostgreSQL, by graphile-worker: a group is one row of its queue, and a run schedules the
+ * next. What graphile-worker lacks is here: a killed process gives its groups back after half a minute, and a statement
+ * of the queue that fails does not end the process.
+ */
+export const byQueue =
+  (db: Kysely<DB>, log: Logger, { poll, dead } = TIMES): Schedule =>
+  (groups, run, signal) => {
+    /**
+     * Runs some groups, one at a time, until the process stops or a statement of the queue fails. It is then unknown what
+     * the statement has done, such as lock a row that nobody runs. So the worker ends, and its groups are given back.
+     */
+    async function work(own: readonly Group[]): Promise<void> {
+      const { Logger, runTaskList } = await import('graphile-worker')
+      // before a worker is made, which leaves some kilobytes behind in the package, also while the database is away
+      await schedule(db, own, 0, 'unsafe_dedupe')
+      const failed = new AbortController()
+      const task = async (group: Group) => schedule(db, [group], await run(group).catch(() => poll), 'replace')
+      const tasks = Object.fromEntries(own.map((group) => [group.name, async () => void (await task(group))]))
+      // a worker that is not known when it takes a group counts as dead
+      const known = Promise.resolve().then(() => noteWorker(db, worker.id, dead))
+      const pool = queuePool(db, known, (err) => failed.abort(err))
+      // what fails is logged by those who notice
+      const logger = new Logger(() => ignore)
+      const options = { concurrency: 1, pollInterval: poll, noHandleSignals: true, noPreparedStatements: true, logger }
+      const worker = runTaskList(options, tasks, pool)
+      worker.promise.catch(ignore)
+      const end = AbortSignal.any([signal, failed.signal])
+      while (!end.aborted) {
+        await delay(dead / 3, undefined, { signal: end, ref: false }).catch(ignore)
+        if (!end.aborted) await noteWorker(db, worker.id, dead).catch(told)
+      }
+      await Promise.resolve(worker.gracefulShutdown()).catch(ignore)
+      await noteWorker(db, worker.id, 0)
+      failed.signal.throwIfAborted()
+    }
+    const told = (err: unknown) => log.warn({ err }, 'the job queue is not available')
+    const again = (own: readonly Group[]) => repeat(() => work(own).catch(told).then(ignore), poll, signal)
+    const low = groups.filter(({ jobs }) => jobs.some(isLow))
+    return Promise.all([groups.filter((group) => !low.includes(group)), low].map((own) => own.length > 0 && again(own)))
+  }
