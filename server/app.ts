@@ -57,7 +57,11 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics } = options
   const app = createHttpServer({ settings, log, lifecycle, realNow, ...(metrics && { metrics }) })
-  const limit = (scope: FastifyInstance, name: LimitName) => limitCalls(scope, name, lifecycle)
+  const limited = (name: LimitName, register: (scope: FastifyInstance) => void | Promise<void>) =>
+    app.register(async (scope) => {
+      limitCalls(scope, name, lifecycle)
+      await register(scope)
+    })
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
@@ -69,23 +73,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (settings.apiDocs) await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
-  await app.register(async (scope) => {
-    limit(scope, 'prefetch')
-    registerPrefetch(scope, lifecycle)
-  })
+  await limited('prefetch', (scope) => registerPrefetch(scope, lifecycle))
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
-  await app.register(async (api) => {
-    limit(api, 'calls')
-    await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
-  })
+  await limited('calls', (scope) => registerCalls(scope, lifecycle, { secret: settings.signSecret, now: realNow }))
   // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
-  await app.register(async (scope) => {
-    limit(scope, 'open')
+  await limited('open', async (scope) => {
     registerVerify(scope, lifecycle)
     registerDataExports(scope, lifecycle)
     await registerWechat(scope, lifecycle)
   })
-  await app.register((scope) => registerReportPages(scope, pages, limit))
+  await limited('pages', (scope) => registerReportPages(scope, pages))
   await app.register((scope) => registerPaymentWebhooks(scope, lifecycle))
   await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
@@ -93,18 +90,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
     await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
-  const limitDesk = (scope: FastifyInstance) => limit(scope, 'desk')
+  const limitDesk = (scope: FastifyInstance) => limitCalls(scope, 'desk', lifecycle)
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
-  await app.register(async (scope) => {
-    limit(scope, 'files')
+  await limited('files', async (scope) => {
     await registerPictures(scope, lifecycle)
     registerShareCards(scope, lifecycle)
   })
-  if (!settings.s3)
-    await app.register(async (scope) => {
-      limit(scope, 'uploads')
-      await registerUploads(scope, lifecycle)
-    })
+  if (!settings.s3) await limited('uploads', (scope) => registerUploads(scope, lifecycle))
   const { collector } = settings
   if (collector) await app.register((scope) => registerCollector(scope, lifecycle, collector.secret))
   if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, lifecycle))
@@ -123,12 +115,7 @@ function limitCalls(scope: FastifyInstance, name: LimitName, lifecycle: Lifecycl
  * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
  * itself.
  */
-async function registerReportPages(
-  scope: FastifyInstance,
-  pages: Pages,
-  limit: (scope: FastifyInstance, name: LimitName) => void,
-) {
-  limit(scope, 'pages')
+function registerReportPages(scope: FastifyInstance, pages: Pages) {
   scope.setErrorHandler((error, req, reply) => {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()

@@ -24,73 +24,46 @@ interface Limit {
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 24 * HOUR
-const asSet = (rateLimit: number) => rateLimit
 
-export const LIMITS = {
-  calls: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'the calls of the app' },
-  desk: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'pages for staff' },
-  open: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'report numbers could be guessed' },
-  pages: {
-    max: asSet,
-    window: MINUTE,
-    key: 'network',
-    kept: 'redis',
-    why: 'report pages are rendered for each reader',
-  },
-  partner: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'a key of a partner could be guessed' },
-  uploads: { max: asSet, window: MINUTE, key: 'network', kept: 'redis', why: 'each is decoded' },
-  prefetch: {
-    max: (rateLimit) => 10 * rateLimit,
-    ...{ window: MINUTE, key: 'network', kept: 'redis', why: 'a few servers of WeChat prefetch for all users' },
-  },
-  files: {
-    max: (rateLimit) => Math.min(rateLimit, 120),
-    ...{ window: MINUTE, key: 'network', kept: 'redis', why: 'each picture takes up to half a second to draw' },
-  },
-  reprice: { max: 30, window: MINUTE, key: 'user', kept: 'redis', why: 'each computes a price' },
-  checkedPictures: { max: 120, window: MINUTE, key: 'user', kept: 'redis', why: 'each may read 10 MB of a bucket' },
-  codesAlarm: {
-    max: 1,
-    window: HOUR,
-    key: 'process',
-    kept: 'redis',
-    why: 'staff are told once that codes are held back',
-  },
-  preview: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each computes a price' },
-  previewDay: {
-    max: 200,
-    window: DAY,
-    key: 'user',
-    kept: 'database',
-    why: 'a form takes 30; more would let the model be extracted',
-  },
-  openPreview: { max: 20, window: MINUTE, key: 'network', kept: 'database', why: 'each computes a price' },
-  openPreviewDay: {
-    max: 2000,
-    window: DAY,
-    key: 'network',
-    kept: 'database',
-    why: 'the address may be that of a mobile network; more would let the model be extracted',
-  },
-  screenshots: { max: 30, window: HOUR, key: 'user', kept: 'database', why: 'each takes up to ten seconds to read' },
-  draw: { max: 30, window: MINUTE, key: 'user', kept: 'database', why: 'each takes up to half a second to draw' },
-  chat: { max: 20, window: MINUTE, key: 'user', kept: 'database', why: 'staff read what is sent' },
-  chatDay: { max: 300, window: DAY, key: 'user', kept: 'database', why: 'staff read what is sent' },
-  dataExport: { max: 3, window: DAY, key: 'user', kept: 'database', why: 'each reads all that is stored of a user' },
-  wechat: {
-    max: 60,
-    window: 10 * MINUTE,
-    key: 'network',
-    kept: 'database',
-    why: 'calls may cost money, codes be guessed',
-  },
-  ad: {
-    max: 5,
-    window: DAY,
-    key: 'WeChat',
-    kept: 'database',
-    why: 'a WeChat without an account unlocks no more than one',
-  },
+/** What protects this machine from one network: RATE_LIMIT a minute. */
+const perNetwork = (why: string, max = (rateLimit: number) => rateLimit): Limit => ({
+  ...{ max, window: MINUTE, key: 'network', kept: 'redis', why },
+})
+/** The same from one user. */
+const perUser = (max: number, why: string): Limit => ({ max, window: MINUTE, key: 'user', kept: 'redis', why })
+/** What protects money, phone numbers, staff, or the model. */
+const stored = (max: number, window: number, key: Limit['key'], why: string): Limit => ({
+  ...{ max, window, key, kept: 'database', why },
+})
+
+const LIMITS = {
+  calls: perNetwork('the calls of the app'),
+  desk: perNetwork('pages for staff'),
+  open: perNetwork('report numbers could be guessed'),
+  pages: perNetwork('report pages are rendered for each reader'),
+  partner: perNetwork('a key of a partner could be guessed'),
+  uploads: perNetwork('each is decoded'),
+  prefetch: perNetwork('a few servers of WeChat prefetch for all users', (rateLimit) => 10 * rateLimit),
+  files: perNetwork('each picture takes up to half a second to draw', (rateLimit) => Math.min(rateLimit, 120)),
+  reprice: perUser(30, 'each computes a price'),
+  checkedPictures: perUser(120, 'each may read 10 MB of a bucket'),
+  codesAlarm: { max: 1, window: HOUR, key: 'process', kept: 'redis', why: 'staff are told once about codes held back' },
+  preview: stored(30, MINUTE, 'user', 'each computes a price'),
+  previewDay: stored(200, DAY, 'user', 'a form takes 30; more would let the model be extracted'),
+  openPreview: stored(20, MINUTE, 'network', 'each computes a price'),
+  openPreviewDay: stored(
+    2000,
+    DAY,
+    'network',
+    'a mobile network has one address; more would let the model be extracted',
+  ),
+  screenshots: stored(30, HOUR, 'user', 'each takes up to ten seconds to read'),
+  draw: stored(30, MINUTE, 'user', 'each takes up to half a second to draw'),
+  chat: stored(20, MINUTE, 'user', 'staff read what is sent'),
+  chatDay: stored(300, DAY, 'user', 'staff read what is sent'),
+  dataExport: stored(3, DAY, 'user', 'each reads all that is stored of a user'),
+  wechat: stored(60, 10 * MINUTE, 'network', 'calls may cost money, codes be guessed'),
+  ad: stored(5, DAY, 'WeChat', 'a WeChat without an account unlocks no more than one'),
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
@@ -168,7 +141,7 @@ export function createLimits({ db, now, rateLimit, redis }: Options): Limits {
       : own
   }
   const pointsOf = (name: LimitName): number => {
-    const { max }: Limit = LIMITS[name]
+    const { max } = LIMITS[name]
     return typeof max === 'number' ? max : max(rateLimit())
   }
   const limiters = new Map<LimitName, ReturnType<typeof create>>()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { schemaOf } from '../db/migrate'
 import type { DB } from '../db/tables'
@@ -22,13 +23,8 @@ const FRESH_FOR = 1000
 const FREE = 64 * 1024 * 1024
 
 /** False if the work fails or exceeds the time limit; it is not cancelled, and its result is ignored. */
-async function inTime(work: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, WITHIN, false)
-  })
-  return Promise.race([work.catch(() => false), late]).finally(() => clearTimeout(timer))
-}
+const inTime = (work: Promise<boolean>): Promise<boolean> =>
+  Promise.race([work.catch(() => false), delay(WITHIN, false, { ref: false })])
 
 async function isWritable(dir: string): Promise<boolean> {
   const probe = path.join(dir, `.ready-${randomUUID()}`)

@@ -1,7 +1,8 @@
-import { createPrivateKey, sign, timingSafeEqual } from 'node:crypto'
+import { createPrivateKey, sign } from 'node:crypto'
 import type { Db } from '../db/database'
 import { secretOf } from '../db/secret'
 import type { Settings } from '../settings'
+import { isEqualInConstantTime } from './constant-time'
 import type { EncryptionKey } from './encryption'
 
 /** Ed25519: the first key signs, signatures of all keys are found, so that they stay valid after a rotation. */
@@ -26,11 +27,8 @@ export function createReportSigner([newest, ...older]: readonly [EncryptionKey, 
     complete: (text, start) =>
       ring
         .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
-        // in constant time: it must not reveal how much of a guess is right
-        .find((signature) => {
-          const [real, given] = [Buffer.from(signature.slice(0, start.length)), Buffer.from(start)]
-          return real.length === given.length && timingSafeEqual(real, given)
-        }),
+        // it must not reveal how much of a guess is right
+        .find((signature) => isEqualInConstantTime(start, signature.slice(0, start.length))),
   }
 }
 

@@ -64,7 +64,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
       const { databaseUrl } = where
       await whenAvailable(() => migrateServer(databaseUrl, options), patience)
     }
-    await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0, migrations })
+    await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0 }, migrations)
   } catch (e) {
     await database.close()
     throw toStartError(e)

@@ -228,7 +228,7 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
  */
 async function isServer(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid === (client as unknown as { processID: number }).processID
+  return rows[0]?.pid === (client as pg.PoolClient & { processID: number }).processID
 }
 
 const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { message?: unknown }).message))

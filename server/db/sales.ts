@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
 import type { HoldReason, SaleChannel } from './sale-channels'
@@ -35,40 +35,34 @@ export interface SaleRow {
   device?: string
 }
 
-/**
- * Stores a batch in one statement. Idempotent: a sale that exists already (`source + externalId`) is not changed.
- * @returns number of new sales
- */
-export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual, reporter, device)
-    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'), residual,
-      reporter, device
-    from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
-        "listedAt" bigint, channel text, residual real, reporter text, device text)
-    on conflict (source, external_id) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 export interface HeldSale extends SaleRow {
   reason: HoldReason
   /** more about the reason, for staff */
   detail?: string
 }
 
-/** Stores sales that wait for a decision instead of joining the others. Idempotent like `insertSales`. @returns how many are new */
-async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
+const COLUMNS = sql`game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual, reporter, device`
+const VALUES = sql`"gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
+  residual, reporter, device`
+
+/** Inserts a batch in one statement. A sale that exists already (`source + externalId`) is not changed. */
+async function insert(db: Db, batch: readonly SaleRow[], into: RawBuilder<unknown>, values: RawBuilder<unknown>) {
   const { numAffectedRows } = await sql`
-    insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, device, reason, detail, market_fen, held_at)
-    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, device, reason, detail, "marketFen", ${now}
-    from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+    insert into ${into} select ${values} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
         "listedAt" bigint, channel text, residual real, reporter text, device text, reason text, detail text, "marketFen" bigint)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Stores a batch. Idempotent. @returns number of new sales */
+export const insertSales = (db: Db, batch: readonly SaleRow[]): Promise<number> =>
+  insert(db, batch, sql`sales (${COLUMNS})`, VALUES)
+
+/** Stores sales that wait for a decision instead of joining the others. Idempotent. @returns how many are new */
+const holdSales = (db: Db, batch: readonly HeldSale[], now: number): Promise<number> => {
+  const into = sql`held_sales (${COLUMNS}, reason, detail, market_fen, held_at)`
+  return insert(db, batch, into, sql`${VALUES}, reason, detail, "marketFen", ${now}::bigint`)
 }
 
 /** A sale after it was screened: one with a reason waits for staff. */

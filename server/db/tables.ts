@@ -201,8 +201,6 @@ export interface CouponTemplates {
 
 export interface DataExports {
   bytes: number | null;
-  /** when a process began to make it */
-  claimed_at: number | null;
   /** when row and file are removed */
   expire_at: number;
   id: string;

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf, StartError } from '../core/start-error'
 import { isAccessRefused, isConnectionLost, isWorthWaiting } from './errors'
 
+/** What somebody else must end first; waited for like an outage. */
+export class NotYet extends StartError {}
+
 export interface RetryOptions {
   /** ms; Infinity: a server waits until its database is available */
   within: number
@@ -48,10 +51,12 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, print, 
       // the error of an interrupted migration is in its cause
       const cause = e instanceof StartError ? e.cause : e
       const waited = performance.now() - started
-      if (!isWorthWaiting(cause) || waited + wait > within) throw toStartError(e)
+      const isOutage = isWorthWaiting(cause)
+      if (!(isOutage || e instanceof NotYet) || waited + wait > within) throw toStartError(e)
       if (performance.now() - saidAt >= LOG_INTERVAL_MS) {
         saidAt = performance.now()
-        print?.(`⚠ ${whatFails(cause)}：${reason(cause)}。已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
+        const what = isOutage ? `${whatFails(cause)}：${reason(cause)}。` : reason(e)
+        print?.(`⚠ ${what}已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
       }
     }
     await delay(wait, undefined, { signal })

@@ -58,9 +58,7 @@ function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument
   for (const [name, { file }] of Object.entries(fontFiles)) draw.registerFont(name, file)
   if (generated) {
     Object.assign(draw.info, { AIGC: aigcMark(id) })
-    // pdfkit's method to add to its XMP packet is not in its typings
-    const { appendXML } = draw as unknown as { appendXML(xml: string): void }
-    appendXML.call(draw, aigcDescription(id))
+    draw.appendXML(aigcDescription(id))
   }
   return draw
 }

@@ -70,7 +70,7 @@ async function logIn(address: string, mobile: string): Promise<string> {
 test('production waits for `npm run migrate`; two releases serve side by side; the older one can be started again', async () => {
   await before()
   const waiting = start()
-  await printed(waiting, /⚠ 数据库结构缺少 1 步（.+）：等待执行 npm run migrate。/)
+  await printed(waiting, /⚠ 数据库结构不是最新，缺少 1 步（.+）：请先执行 npm run migrate。已等待 \d+ 秒/)
   expect(await statusOf(await printed(waiting, /http:\/\/127\.0\.0\.1:\d+/))).toBe(503)
   const migrate = start('server/cli/migrate.ts')
   expect(await migrate.ended).toBe(0)

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '@/contract/time'
 import type { DB, Payments } from '../../db/tables'
@@ -17,6 +17,118 @@ interface Options {
   db: Kysely<DB>
   clock: Clock
   log: Logger
+}
+
+interface Figure {
+  name: string
+  help: string
+  labels: readonly string[]
+  /** `value`, and the labels by their names; null: there is none */
+  rows: RawBuilder<{ value: number | null } & Record<string, string | number | null>>
+}
+
+/** The newest daily watch of the model in use of each game; figures of a few sales say nothing. */
+const watches = sql`(select distinct on (w.game_id) w.*, w.game_id as game, m.synthetic,
+    (m.accuracy->>'medianError')::float8 as tested
+  from model_monitoring w join models m on m.id = w.model_id and m.active order by w.game_id, w.day desc) as watches`
+const enough = sql`where n >= ${MIN_TESTED}`
+
+const figuresOf = (jobs: readonly string[], now: number): Figure[] => {
+  const screenshots = sql`from screenshot_tasks where created_at > ${now - DAY_MS}`
+  return [
+    {
+      name: 'payments',
+      help: 'Payments of the last 24 hours by provider and status',
+      labels: ['provider', 'status'],
+      // a status without payments is 0: to be compared with another one it needs a value
+      rows: sql`select provider, s.status, (count(*) filter (where p.status = s.status))::int as value
+        from payments p cross join unnest(${PAYMENT_STATUSES}::text[]) as s (status)
+        where created_at > ${now - DAY_MS} group by 1, 2`,
+    },
+    {
+      name: 'refunds_open',
+      help: 'Refunds that have not arrived yet, by status',
+      labels: ['status'],
+      rows: sql`select status, count(*)::int as value from refunds where next_at is not null group by 1`,
+    },
+    {
+      name: 'refund_requests_overdue',
+      help: 'Refund requests that staff have not decided in time',
+      labels: [],
+      rows: sql`select count(*)::int as value from orders where status = 'REFUNDING' and refund_due_at <= ${now}`,
+    },
+    {
+      name: 'job_failed_rows',
+      help: 'Rows on which a job failed, by state (retrying, quarantined)',
+      labels: ['job', 'state'],
+      rows: sql`select job, case when quarantined_at is null then 'retrying' else 'quarantined' end as state,
+        count(*)::int as value from job_failures group by 1, 2`,
+    },
+    {
+      name: 'job_last_success_timestamp_seconds',
+      help: 'When a job last ended without an error, in any process; its age is time() minus this',
+      labels: ['job'],
+      rows: sql`select name as job, succeeded_at / 1000.0::float8 as value from job_runs
+        where name = any(${jobs}::text[])`,
+    },
+    {
+      name: 'screenshots_wait_seconds',
+      help: 'How long the first screenshots in the queue have waited',
+      labels: [],
+      rows: sql`select coalesce(${now} - min(created_at), 0) / 1000.0::float8 as value ${screenshots}
+        and status in ('WAITING', 'READING')`,
+    },
+    {
+      name: 'screenshots_asked_ratio',
+      help: 'Share of the answers read from screenshots in the last 24 hours that are asked',
+      labels: [],
+      rows: sql`select coalesce(sum(jsonb_array_length(result->'ask'))::float8
+        / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as value ${screenshots}`,
+    },
+    {
+      name: 'screenshots_cpu_seconds',
+      help: 'Processor seconds that screenshots of the last 24 hours took',
+      labels: [],
+      rows: sql`select coalesce(sum(processor_ms), 0) / 1000.0::float8 as value ${screenshots}`,
+    },
+    {
+      name: 'model_trained_timestamp_seconds',
+      help: 'When the active model of a game was trained; its age is time() minus this',
+      labels: ['game'],
+      rows: sql`select game_id as game, trained_at / 1000.0::float8 as value from models where active`,
+    },
+    {
+      name: 'model_median_error_ratio',
+      help: 'Median error of the newest back-test of a game, 0.1 = 10 %',
+      labels: ['game'],
+      rows: sql`select game_id as game, (accuracy->>'medianError')::float8 as value from models where active`,
+    },
+    {
+      name: 'model_drift_ratio',
+      help: 'Median error of the active model on sales since its training, divided by that of its back-test',
+      labels: ['game'],
+      // the watch measures real sales, so a test of generated ones is no measure
+      rows: sql`select game, median_error / nullif(tested, 0) as value from ${watches} ${enough} and not synthetic`,
+    },
+    {
+      name: 'model_coverage_ratio',
+      help: 'Share of these sales within the range of 80 %',
+      labels: ['game'],
+      rows: sql`select game, coverage as value from ${watches} ${enough}`,
+    },
+    {
+      name: 'model_unknown_ratio',
+      help: 'Share of their items and options that the model does not know',
+      labels: ['game'],
+      rows: sql`select game, unknown_share as value from ${watches} ${enough}`,
+    },
+    {
+      name: 'model_stability_index',
+      help: 'Population stability index of their prices',
+      labels: ['game'],
+      rows: sql`select game, stability as value from ${watches} ${enough}`,
+    },
+  ]
 }
 
 /**
@@ -41,130 +153,20 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       }
     return last.done
   }
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+  const gauge = (name: string, help: string, labelNames: readonly string[]) =>
     new Gauge({ name: `valuation_${name}`, help, labelNames, registers: [registry], collect })
 
-  const up = gauge(
-    'database_up',
-    '1 if the figures of the database could be read, 0 while they are those of before',
-    [],
-  )
-  const payments = gauge('payments', 'Payments of the last 24 hours by provider and status', ['provider', 'status'])
-  const refunds = gauge('refunds_open', 'Refunds that have not arrived yet, by status', ['status'])
-  const undecided = gauge('refund_requests_overdue', 'Refund requests that staff have not decided in time', [])
-  const failures = gauge('job_failed_rows', 'Rows on which a job failed, by state (retrying, quarantined)', [
-    'job',
-    'state',
-  ])
-  const succeeded = gauge(
-    'job_last_success_timestamp_seconds',
-    'When a job last ended without an error, in any process; its age is time() minus this',
-    ['job'],
-  )
-  const screenshots = gauge('screenshots_wait_seconds', 'How long the first screenshots in the queue have waited', [])
-  const asked = gauge(
-    'screenshots_asked_ratio',
-    'Share of the answers read from screenshots in the last 24 hours that are asked',
-    [],
-  )
-  const processor = gauge('screenshots_cpu_seconds', 'Processor seconds that screenshots of the last 24 hours took', [])
-  const trained = gauge(
-    'model_trained_timestamp_seconds',
-    'When the active model of a game was trained; its age is time() minus this',
-    ['game'],
-  )
-  const error = gauge('model_median_error_ratio', 'Median error of the newest back-test of a game, 0.1 = 10 %', [
-    'game',
-  ])
-  const drift = gauge(
-    'model_drift_ratio',
-    'Median error of the active model on sales since its training, divided by that of its back-test',
-    ['game'],
-  )
-  const coverage = gauge('model_coverage_ratio', 'Share of these sales within the range of 80 %', ['game'])
-  const unknown = gauge('model_unknown_ratio', 'Share of their items and options that the model does not know', [
-    'game',
-  ])
-  const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
-  const watched = [drift, coverage, unknown, stability]
-  const reading = [screenshots, asked, processor]
-  const gauges = [payments, refunds, undecided, failures, succeeded, ...reading, trained, error, ...watched]
+  const up = gauge('database_up', '1 if these figures could be read, 0 while they are those of before', [])
+  const gauges = figuresOf(jobs, 0).map(({ name, help, labels }) => gauge(name, help, labels))
 
   async function read() {
-    const paid = await db
-      .selectFrom('payments')
-      .select(['provider', 'status', (eb) => eb.fn.countAll<number>().as('n')])
-      .where('created_at', '>', clock.now() - DAY_MS)
-      .groupBy(['provider', 'status'])
-      .execute()
-    const unfinished = await db
-      .selectFrom('refunds')
-      .select(['status', (eb) => eb.fn.countAll<number>().as('n')])
-      .where('next_at', 'is not', null)
-      .groupBy('status')
-      .execute()
-    const requests = await db
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('status', '=', 'REFUNDING')
-      .where('refund_due_at', '<=', clock.now())
-      .executeTakeFirstOrThrow()
-    const failed = await db
-      .selectFrom('job_failures')
-      .select(['job', sql<boolean>`quarantined_at is not null`.as('quarantined')])
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .groupBy(['job', 'quarantined'])
-      .execute()
-    const runs = await db.selectFrom('job_runs').select(['name', 'succeeded_at']).where('name', 'in', jobs).execute()
-    const shots = await sql<{ wait: number; asked: number; seconds: number }>`select
-        coalesce((${clock.now()} - min(created_at) filter (where status in ('WAITING', 'READING'))) / 1000.0, 0)::float8 as wait,
-        coalesce(sum(jsonb_array_length(result->'ask'))::float8
-          / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as asked,
-        coalesce(sum(processor_ms) / 1000.0, 0)::float8 as seconds
-      from screenshot_tasks where created_at > ${clock.now() - DAY_MS}`.execute(db)
-    const models = await db
-      .selectFrom('models')
-      .select([
-        'game_id',
-        'trained_at',
-        'synthetic',
-        sql<number | null>`(accuracy->>'medianError')::float8`.as('median'),
-      ])
-      .where('active', '=', true)
-      .execute()
-    const watches = await db
-      .selectFrom('model_monitoring as w')
-      .innerJoin('models as m', (join) => join.onRef('m.id', '=', 'w.model_id').on('m.active', '=', true))
-      .distinctOn('w.game_id')
-      .selectAll('w')
-      .orderBy('w.game_id')
-      .orderBy('w.day', 'desc')
-      .execute()
-    for (const gauge of gauges) gauge.reset()
-    // a status without payments is 0 too: to be compared with another one it needs a value
-    for (const { provider } of paid) for (const status of PAYMENT_STATUSES) payments.set({ provider, status }, 0)
-    for (const { provider, status, n } of paid) payments.set({ provider, status }, n)
-    for (const { status, n } of unfinished) refunds.set({ status }, n)
-    undecided.set(requests.n)
-    for (const { job, quarantined, n } of failed)
-      failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
-    for (const { name: job, succeeded_at } of runs) succeeded.set({ job }, succeeded_at / 1000)
-    for (const { wait, asked: share, seconds } of shots.rows) {
-      screenshots.set(wait)
-      asked.set(share)
-      processor.set(seconds)
-    }
-    for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
-    for (const { game_id: game, median } of models) if (median !== null) error.set({ game }, median)
-    for (const { game_id: game, ...found } of watches) {
-      // figures of a few sales say nothing
-      if (found.n < MIN_TESTED) continue
-      // the watch measures real sales, so a test of generated ones is no measure, nor is one of the model before
-      const tested = models.find((m) => m.game_id === game && !m.synthetic)
-      if (tested?.median) drift.set({ game }, found.median_error / tested.median)
-      coverage.set({ game }, found.coverage)
-      unknown.set({ game }, found.unknown_share)
-      stability.set({ game }, found.stability)
-    }
+    const found: Record<string, string | number | null>[][] = []
+    for (const { rows } of figuresOf(jobs, clock.now())) found.push((await rows.execute(db)).rows)
+    gauges.forEach((gauge, i) => {
+      gauge.reset()
+      for (const { value, ...labels } of found[i] ?? [])
+        if (typeof value === 'number')
+          gauge.set(Object.fromEntries(Object.entries(labels).map(([k, v]) => [k, String(v)])), value)
+    })
   }
 }

@@ -148,7 +148,6 @@ create table data_exports (
   user_id text not null references users on delete cascade,
   status text not null check (status in ('WAITING', 'READY', 'FAILED')),
   requested_at bigint not null,
-  claimed_at bigint,
   tries int not null default 0,
   key text,
   bytes bigint,
@@ -156,7 +155,6 @@ create table data_exports (
   expire_at bigint not null
 );
 comment on table data_exports is 'A data export that a user requested (domains/accounts/data-export).';
-comment on column data_exports.claimed_at is 'when a process began to make it';
 comment on column data_exports.key is 'object key of the ZIP file';
 comment on column data_exports.expire_at is 'when row and file are removed';
 create index data_exports_by_user on data_exports (user_id, requested_at desc);

@@ -10,26 +10,12 @@ import { pageLink } from '../../shared/page-link'
 import { EXPORT_LIFETIME_MS } from './exports'
 import { makeExport } from './make'
 
-/** ms after which a claim is assumed to belong to a process that died */
-const CLAIMED_FOR = 15 * 60_000
 /** attempts before the user is informed of the failure */
 const MAX_TRIES = 3
 /** exports made per run: each may take a minute */
 const BATCH = 3
 
-type Row = Pick<Selectable<DataExports>, 'id' | 'user_id' | 'tries' | 'claimed_at'>
-
-/** Claims a row for this process. @returns false when another process has claimed it */
-async function claim({ db }: Deps, { id, claimed_at }: Row, now: number): Promise<boolean> {
-  const taken = await db
-    .updateTable('data_exports')
-    .set({ claimed_at: now, tries: sql`tries + 1` })
-    .where('id', '=', id)
-    .where('status', '=', 'WAITING')
-    .where('claimed_at', 'is not distinct from', claimed_at)
-    .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
-}
+type Row = Pick<Selectable<DataExports>, 'id' | 'user_id' | 'tries'>
 
 /** @returns false when the row is gone: the account was deleted meanwhile */
 const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string; bytes: number }, now: number) =>
@@ -47,18 +33,17 @@ const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string;
     return true
   })
 
-async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
-  if (!(await claim(deps, row, now))) return false
+async function make(deps: Deps, row: Row): Promise<boolean> {
+  const tries = row.tries + 1
+  // before the attempt, which may end the process
+  await deps.db.updateTable('data_exports').set({ tries }).where('id', '=', row.id).execute()
   try {
     const made = await makeExport(deps, row.user_id)
     if (await finish(deps, row, made, deps.clock.now())) return true
     await deps.storage.remove([made.key])
     return false
   } catch (err) {
-    if (row.tries + 1 < MAX_TRIES) {
-      await deps.db.updateTable('data_exports').set({ claimed_at: null }).where('id', '=', row.id).execute()
-      throw err
-    }
+    if (tries < MAX_TRIES) throw err
     deps.log.error({ err, alarm: true, export: row.id }, 'a data export could not be made')
     const failed = deps.db.updateTable('data_exports').set({ status: 'FAILED' }).where('id', '=', row.id)
     return (await failed.where('status', '=', 'WAITING').executeTakeFirst()).numUpdatedRows > 0n
@@ -71,12 +56,11 @@ async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
 const makeExports = rowsJob({
   name: 'data exports',
   lowPriority: true,
-  due: (deps, now, notQuarantined) =>
+  due: (deps, _now, notQuarantined) =>
     deps.db
       .selectFrom('data_exports')
-      .select(['id', 'user_id', 'tries', 'claimed_at'])
+      .select(['id', 'user_id', 'tries'])
       .where('status', '=', 'WAITING')
-      .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', now - CLAIMED_FOR)]))
       .where(notQuarantined(sql`data_exports.id`))
       .orderBy('requested_at')
       .limit(BATCH)
