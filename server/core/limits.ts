@@ -48,6 +48,7 @@ const LIMITS = {
   reprice: perUser(30, 'each computes a price'),
   checkedPictures: perUser(120, 'each may read 10 MB of a bucket'),
   codesAlarm: { max: 1, window: HOUR, key: 'process', kept: 'redis', why: 'staff are told once about codes held back' },
+  forgedLog: { max: 1, window: MINUTE, key: 'network', kept: 'redis', why: 'anybody can send forged notifications' },
   preview: stored(30, MINUTE, 'user', 'each computes a price'),
   previewDay: stored(200, DAY, 'user', 'a form takes 30; more would let the model be extracted'),
   openPreview: stored(20, MINUTE, 'network', 'each computes a price'),

@@ -36,7 +36,7 @@ export async function noteSuccess(db: Kysely<DB>, names: readonly string[], firs
     on conflict (name) do update set succeeded_at = excluded.succeeded_at where not ${first}::boolean`.execute(db)
 }
 
-export const isLow = ({ lowPriority = false }: Job): boolean => lowPriority
+export const isLow = ({ lowPriority }: Job): boolean => lowPriority === true
 
 export function groupsOf(jobs: readonly Job[]): Group[] {
   const nameOf = (job: Job) => `${isLow(job) ? 'low' : 'high'} ${intervalOf(job)}`

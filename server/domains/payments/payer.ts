@@ -36,7 +36,8 @@ async function webPayer({ db, userId, settings }: UserCtx, given: string | undef
  */
 export async function payerOf(ctx: UserCtx, request: Req<'pay', 'payment'>): Promise<Payer> {
   if (request.payType === 'WX_JSAPI') return webPayer(ctx, request.openid)
-  if (request.payType !== 'WX_MINI' || !ctx.settings.wechatLogin.mini) return request.openid ? { openid: request.openid } : {}
+  if (request.payType !== 'WX_MINI' || !ctx.settings.wechatLogin.mini)
+    return request.openid ? { openid: request.openid } : {}
   const { openid, sessionKey } = await miniProgramUser(ctx, request.loginCode, '请先在微信中登录再支付')
   return { openid, sessionKey }
 }

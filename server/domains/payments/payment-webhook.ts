@@ -149,7 +149,7 @@ export async function handlePaymentWebhook(
   deps: Deps,
   name: ProviderName,
   raw: RawNotification,
-  onForged: (why: string) => void = () => undefined,
+  onForged: (why: string) => Promise<void> = async () => undefined,
 ): Promise<WebhookOutcome> {
   const now = deps.clock.now()
   let notification: ProviderNotification | undefined
@@ -157,7 +157,7 @@ export async function handlePaymentWebhook(
     notification = await read(deps, name, raw)
   } catch (err) {
     if (!(err instanceof ForgedNotification || err instanceof SyntaxError)) throw err
-    onForged(err instanceof ForgedNotification ? err.message : 'not readable')
+    await onForged(err instanceof ForgedNotification ? err.message : 'not readable')
     return 'FORGED'
   }
   const acted = notification && (await act(deps, notification, name, now))

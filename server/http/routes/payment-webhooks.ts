@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
-import { createForgedNotificationLog } from '../../domains/payments/forged-notifications'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
-import { networkOf } from '../../domains/shared/network'
+import { networkHashesOf } from '../../domains/shared/network'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
 /** Providers that may call from outside; the sandbox provider runs in this process. */
@@ -29,7 +28,6 @@ function no(reply: FastifyReply, provider: PayProvider, status: number, message:
  * body. Acknowledged only after everything they cause has been committed.
  */
 export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const logForged = createForgedNotificationLog()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
@@ -38,9 +36,10 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
     const body = typeof req.body === 'string' ? req.body : ''
     const log = req.log as typeof deps.log
     const raw = { headers: req.headers, query: req.query, body }
-    const received = await handlePaymentWebhook({ ...deps, log }, name, raw, (why) =>
-      logForged({ log, provider: name, why, net: networkOf(req.ip), now: deps.clock.realNow() }),
-    )
+    const [net] = networkHashesOf({ encryption: deps.encryption, ip: req.ip })
+    const received = await handlePaymentWebhook({ ...deps, log }, name, raw, async (why) => {
+      if (await deps.limits.take('forgedLog', net)) log.warn({ provider: name, why }, 'forged notification')
+    })
     const provider = await deps.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
     if (received === 'UNCONFIRMED') return no(reply, provider, 503, '查询尚未显示退款')

@@ -6,6 +6,8 @@ import type { Deps } from '../../core/context'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { onCollected } from '../../domains/valuations/collection/collector-events'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
+import { html } from '../html'
+import { acceptForms, page } from './sandbox-pay'
 
 /** Aliases of common failures; each failure can also be given by its own code. */
 const fails: Record<string, TaskFail> = {
@@ -42,28 +44,20 @@ async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice
 }
 
 const button = (taskId: string, text: string, result: string, account = '') =>
-  `<form method="post"><input type="hidden" name="taskId" value="${taskId}"><input type="hidden" name="result" value="${result}">` +
-  `${account && `<input type="hidden" name="account" value="${account}">`}<button>${text}</button></form>`
+  html`<form method="post"><input type="hidden" name="taskId" value="${taskId}"><input type="hidden" name="result" value="${result}">
+${account && html`<input type="hidden" name="account" value="${account}">`}<button>${text}</button></form>`
 
-/** A page without scripts, so that it works in a browser, a frame and a mini-program's web view. */
-function page(taskId: string, game: string, status: string): string {
-  const rows = [
-    button(taskId, '模拟：已扫码', 'SCANNED'),
-    button(taskId, '模拟：读取到一半', 'COLLECTING'),
-    ...sandboxAccounts.map((a) => button(taskId, `同意授权：${accountText[a]}`, 'SUCCESS', a)),
-    ...keysOf(taskFailText).map((code) => button(taskId, `失败：${taskFailText[code]}`, code)),
-  ]
-  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="icon" href="data:,"><title>沙箱 · 授权读取</title><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:480px;padding:16px}
-form{margin:8px 0}button{font:inherit;width:100%;min-height:44px;padding:8px 12px;text-align:left}</style>
-<h1>沙箱</h1><p>这里代替游戏方的授权页：${game}。没有真实账号，也不需要任何密码。</p><p>当前：<b id="status">${status}</b></p>${rows.join('')}</html>`
-}
+/** What the game's page would offer. */
+const choicesOf = (taskId: string) => [
+  button(taskId, '模拟：已扫码', 'SCANNED'),
+  button(taskId, '模拟：读取到一半', 'COLLECTING'),
+  ...sandboxAccounts.map((a) => button(taskId, `同意授权：${accountText[a]}`, 'SUCCESS', a)),
+  ...keysOf(taskFailText).map((code) => button(taskId, `失败：${taskFailText[code]}`, code)),
+]
 
 /** `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
 export async function registerSandboxCollector(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  acceptForms(app)
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
     const deps = depsOf(lifecycle)
     const row = await deps.db
@@ -73,7 +67,9 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
       .executeTakeFirst()
     if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
     const { config } = await deps.games.find(row.game_id)
-    return reply.type('text/html; charset=utf-8').send(page(row.id, config.name, taskStatusText[row.status]))
+    const body = html`<p>这里代替游戏方的授权页：${config.name}。没有真实账号，也不需要任何密码。</p>
+<p>当前：<b id="status">${taskStatusText[row.status]}</b></p>${choicesOf(row.id)}`
+    return reply.type('text/html; charset=utf-8').send(page('沙箱 · 授权读取', body))
   })
   app.post<{ Body: Choice | null; Querystring: { taskId?: string } }>(
     SANDBOX_PAGE,

@@ -4,6 +4,7 @@ import { AppError, invalid, textField } from '../../core/app-error'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import type { SandboxResult } from '../../providers/pay/sandbox'
+import { Html, html } from '../html'
 
 const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']
 const words: { readonly [R in SandboxResult]: string } = {
@@ -12,22 +13,29 @@ const words: { readonly [R in SandboxResult]: string } = {
   DUPLICATE: '支付成功，通知重复到达',
 }
 
-type SandboxPayment = { orderId?: unknown; paymentId?: unknown; result?: unknown; amountFen?: unknown } | null
+type SandboxPayment = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
 type Page = { Params: { id: string } }
 
-export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-
-/** A minimal page marked as the sandbox's. */
-export const page = (title: string, body: string) => `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,"><style>
-body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:375px;padding:24px;color:#1d2129;background:#f7f8fa}
+const css =
+  new Html(`body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:375px;padding:24px;color:#1d2129;background:#f7f8fa}
 main{background:#fff;border-radius:12px;padding:24px;text-align:center}
 .tag{display:inline-block;padding:2px 10px;border-radius:4px;background:#fff3e0;color:#8a4b00}
 .sum{font-size:36px;font-weight:700;margin:16px 0 24px}
-button{width:100%;height:48px;margin-top:12px;border-radius:24px;border:1px solid #c9cdd4;background:#fff;font-size:16px}
-button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
-</style></head><body><main>${body}</main></body></html>`
+button,.choice{box-sizing:border-box;display:block;width:100%;min-height:48px;margin-top:12px;padding:11px;border-radius:24px;border:1px solid #c9cdd4;background:#fff;color:#1d2129;font-size:16px;text-decoration:none}
+button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}`)
+
+/** A minimal page marked as the sandbox's; without scripts, so that it works in a browser, a frame and a web view. */
+export const page = (title: string, body: Html): string =>
+  html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title}</title><link rel="icon" href="data:,"><style>${css}</style></head><body><main><span class="tag">沙箱</span>${body}</main></body></html>`
+    .text
+
+/** The forms of these pages. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
 
 /** Simulates payment providers: signs messages and sends them through the regular webhook. */
 export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
@@ -61,19 +69,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     return { orderId: payment.order_id, paymentId: payment.id, result }
   })
 
-  /** A refund made at the provider's console, which only a query of the payment shows. */
-  app.post<{ Body: SandboxPayment }>('/sandbox/refund', { schema: { hide: true } }, async ({ body }) => {
-    const { id, order_id, amount_fen, status } = await paymentOf(body)
-    const fen = body?.amountFen ?? amount_fen
-    if (status !== 'PAID' || typeof fen !== 'number' || !Number.isInteger(fen) || fen < 1 || fen > amount_fen)
-      throw invalid([{ path: 'amountFen', msg: '应为已支付金额以内的整数（分）' }])
-    depsOf(lifecycle).pay.sandbox?.refundAtConsole({ outTradeNo: id, amountFen: amount_fen, refundedFen: fen })
-    return { orderId: order_id, paymentId: id, refundedFen: fen }
-  })
-
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  acceptForms(app)
   // own policy: styles only, and the return link may lead to another origin
   const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
   const found = async (id: string) => {
@@ -85,11 +81,10 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
   app.get<Page>('/sandbox/cashier/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const payment = await found(params.id)
     const buttons = results.map(
-      (r) => `<button${r === 'SUCCESS' ? ' class="go"' : ''} name="result" value="${r}">${words[r]}</button>`,
+      (r) => html`<button class="${r === 'SUCCESS' && 'go'}" name="result" value="${r}">${words[r]}</button>`,
     )
-    const body = `<span class="tag">沙箱</span><p>这里不会真实扣款，请选择支付平台要返回的结果</p>
-<div class="sum">${yuan(payment.amount_fen)}</div>
-<form method="post">${buttons.join('')}</form><p><a href="${safeText(payment.return_url)}">返回商家</a></p>`
+    const body = html`<p>这里不会真实扣款，请选择支付平台要返回的结果</p><div class="sum">${yuan(payment.amount_fen)}</div>
+<form method="post">${buttons}</form><p><a href="${payment.return_url}">返回商家</a></p>`
     reply.header('content-security-policy', csp).header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return page('沙箱收银台', body)
   })

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../core/app-error'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { SANDBOX_WECHAT, sandboxCode } from '../../providers/wechat/sandbox'
+import { html } from '../html'
 import { requestOrigin } from './calls'
-import { page, safeText } from './sandbox-pay'
+import { page } from './sandbox-pay'
 
 const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过的微信用户' }
 
@@ -24,18 +25,16 @@ export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lif
       const url = new URL(wanted)
       if (code) url.searchParams.set('code', code)
       url.searchParams.set('state', state)
-      return safeText(url.href)
+      return url.href
     }
     const nonce = () => randomBytes(8).toString('hex')
     const choices = Object.entries(people).map(
-      ([who, name]) =>
-        `<p><a class="choice" href="${back(sandboxCode(who || `new${nonce()}`, nonce()))}">${name}</a></p>`,
+      ([who, name]) => html`<a class="choice" href="${back(sandboxCode(who || `new${nonce()}`, nonce()))}">${name}</a>`,
     )
     reply.header('content-security-policy', csp).header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return page(
       '沙箱微信登录',
-      `<style>.choice{display:block;padding:12px;border:1px solid #c9cdd4;border-radius:24px;color:#1d2129;text-decoration:none}</style>
-<span class="tag">沙箱</span><p>这里代替微信的授权，请选择您是谁</p>${choices.join('')}<p><a href="${back()}">取消</a></p>`,
+      html`<p>这里代替微信的授权，请选择您是谁</p>${choices}<p><a href="${back()}">取消</a></p>`,
     )
   })
 }

@@ -1,8 +1,9 @@
 /** An external collector, called by signed requests; it sends its results to /collector/events (docs/collector.md). */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Answers } from '@/contract/form/types'
 import { taskFailText } from '@/contract/labels'
 import type { CollectorSettings } from '../../settings'
 import type { CollectorEvent, CollectorPort } from './port'
@@ -22,13 +23,13 @@ const Begun = Type.Object({
 })
 const Renewed = Type.Object({ qr: Type.String({ minLength: 1, maxLength: 1000 }) })
 
-const Answers = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 200 })
+const GivenAnswers = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 200 })
 const taskId = Type.String({ pattern: '^[\\w-]{1,64}$' })
 /** The events a collector may send. */
 const News = Type.Union([
   Type.Object({ taskId, event: Type.Literal('SCANNED') }),
   Type.Object({ taskId, event: Type.Literal('COLLECTING'), progress: Type.Number() }),
-  Type.Object({ taskId, event: Type.Literal('SUCCESS'), answers: Answers, raw: Type.Optional(Type.Unknown()) }),
+  Type.Object({ taskId, event: Type.Literal('SUCCESS'), answers: GivenAnswers, raw: Type.Optional(Type.Unknown()) }),
   Type.Object({
     taskId,
     event: Type.Literal('FAILED'),
@@ -41,7 +42,7 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
   if (!Value.Check(News, body)) return undefined
   const { taskId: id } = body
   if (body.event === 'SUCCESS')
-    return { taskId: id, event: { kind: 'SUCCESS', answers: body.answers as never, raw: body.raw ?? body.answers } }
+    return { taskId: id, event: { kind: 'SUCCESS', answers: body.answers as Answers, raw: body.raw ?? body.answers } }
   if (body.event === 'COLLECTING') return { taskId: id, event: { kind: 'COLLECTING', progress: body.progress } }
   if (body.event === 'FAILED') return { taskId: id, event: { kind: 'FAILED', code: body.code } }
   return { taskId: id, event: { kind: 'SCANNED' } }
@@ -50,20 +51,22 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
 /** @param realNow time for signatures: the collector checks them against the real time, not the sandbox's */
 export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
   /** Retries after network failures and 5xx. That is safe: the collector identifies a collection by its task id. */
-  async function post<T extends TSchema>(path: string, content: object, answer?: T): Promise<unknown> {
+  async function post(path: string, content: object): Promise<Response> {
     const body = JSON.stringify(content)
     for (const wait of [...PAUSES, undefined]) {
       const response = await send(path, body).catch(() => undefined)
-      if (response?.ok) {
-        const data: unknown = answer ? await response.json() : undefined
-        if (answer && !Value.Check(answer, data)) throw new Error(`collector gave no proper answer to ${path}`)
-        return data
-      }
+      if (response?.ok) return response
       if (response && response.status < 500) throw new Error(`collector answered ${response.status} to ${path}`)
       if (wait === undefined) break
       await delay(wait)
     }
     throw new Error(`collector did not answer ${path}`)
+  }
+
+  async function ask<T extends TSchema>(path: string, content: object, answer: T): Promise<Static<T>> {
+    const data: unknown = await (await post(path, content)).json()
+    if (!Value.Check(answer, data)) throw new Error(`collector gave no proper answer to ${path}`)
+    return data
   }
 
   function send(path: string, body: string) {
@@ -80,11 +83,8 @@ export function createHttpCollector({ url, secret }: CollectorSettings, realNow:
   }
 
   return {
-    begin: async ({ origin, ...read }) =>
-      (await post('/reads', { ...read, callbackUrl: `${origin}${EVENTS_PATH}` }, Begun)) as Awaited<
-        ReturnType<CollectorPort['begin']>
-      >,
-    newQr: async ({ ref }) => ((await post(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)) as { qr: string }).qr,
+    begin: ({ origin, ...read }) => ask('/reads', { ...read, callbackUrl: `${origin}${EVENTS_PATH}` }, Begun),
+    newQr: async ({ ref }) => (await ask(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)).qr,
     deleteCollection: async (ref) => {
       await post(`/reads/${encodeURIComponent(ref)}/forget`, {})
     },

@@ -373,7 +373,7 @@ describe('virtual payment', () => {
     ['VIRTUAL', 'virtual-wechat', 'virtual'],
   ] as const)('where it is set up every device buys by it; with IOS_PAY=%s', (ios, android, iphone) => {
     const pay = { ...payOf({}), virtual: settings, ios }
-    const providers = createPayProviders({ pay, sandbox: false, dataDir: '' })
+    const providers = createPayProviders({ pay, sandbox: false })
     expect([providers.nameOf('WX_MINI', false), providers.nameOf('WX_MINI', true)]).toEqual([android, iphone])
   })
 })

@@ -17,7 +17,6 @@ export interface PayProviders {
 interface Options {
   pay: PaySettings
   sandbox: boolean
-  dataDir: string
 }
 
 const once = <T>(make: () => Promise<T>) => {
@@ -29,9 +28,9 @@ const once = <T>(make: () => Promise<T>) => {
 }
 
 /** Payment methods without a provider are served by the sandbox if the server was started as one. */
-export function createPayProviders({ pay, sandbox, dataDir }: Options, now: () => number = Date.now): PayProviders {
+export function createPayProviders({ pay, sandbox }: Options, now: () => number = Date.now): PayProviders {
   const { wechat, alipay, virtual } = pay
-  const stand = sandbox ? createSandboxPay(dataDir) : undefined
+  const stand = sandbox ? createSandboxPay() : undefined
   const makers: Partial<Record<ProviderName, () => Promise<PayProvider>>> = {
     ...(wechat && { wechat: once(async () => (await import('./wechat')).createWechatPay(wechat, now)) }),
     ...(alipay && { alipay: once(async () => (await import('./alipay')).createAlipay(alipay, now)) }),

@@ -1,6 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { isEqualInConstantTime } from '../../core/constant-time'
 import {
   ForgedNotification,
@@ -16,15 +14,6 @@ export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 export interface SandboxPay extends PayProvider {
   /** The signed messages a real provider would send in this case, in order. */
   act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotification[]
-  /** A refund made at the provider's console, of which it sends no message. */
-  refundAtConsole(refund: ConsoleRefund): void
-}
-
-interface ConsoleRefund {
-  outTradeNo: string
-  /** amount of the payment */
-  amountFen: number
-  refundedFen: number
 }
 
 /** Parameters in WeChat's format; real WeChat rejects them, only the test harness accepts them. */
@@ -36,27 +25,10 @@ const miniParams = (outTradeNo: string) => ({
   paySign: 'sandbox',
 })
 
-/**
- * The key is generated at each start, so nobody outside this process can sign.
- * @param dataDir keeps refunds made at the console, so that other processes see them
- */
-export function createSandboxPay(dataDir: string): SandboxPay {
-  const consoleFile = path.join(dataDir, 'sandbox-refunds.ndjson')
+/** The key is generated at each start, so nobody outside this process can sign. */
+export function createSandboxPay(): SandboxPay {
   const key = randomBytes(32)
   const trades = new Map<string, Trade>()
-  const txnOf = (outTradeNo: string) => `SBX${outTradeNo}`
-  /** The refunds of a payment that were made at the console. */
-  function consoleRefunds(outTradeNo: string): Trade | undefined {
-    const lines = existsSync(consoleFile) ? readFileSync(consoleFile, 'utf8').trim().split('\n') : []
-    const made = lines
-      .map((line): ConsoleRefund => JSON.parse(line))
-      .filter((refund) => refund.outTradeNo === outTradeNo)
-    const [first] = made
-    if (!first) return undefined
-    const txn = txnOf(outTradeNo)
-    const refundedFen = made.reduce((sum, refund) => sum + refund.refundedFen, 0)
-    return { state: 'REFUNDED', refundId: txn, paid: { state: 'PAID', txn, amountFen: first.amountFen }, refundedFen }
-  }
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
 
   return {
@@ -69,7 +41,7 @@ export function createSandboxPay(dataDir: string): SandboxPay {
       // an iOS app with in-app purchase passes these to Apple; without one the sandbox page replaces Apple
       return payType === 'APPLE' ? { payParams: { appAccountToken: outTradeNo }, jumpUrl } : { jumpUrl }
     },
-    query: async ({ outTradeNo }) => consoleRefunds(outTradeNo) ?? trades.get(outTradeNo) ?? { state: 'WAITING' },
+    query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },
     close: async () => undefined,
     async refund({ refundNo, outTradeNo, amountFen }) {
       const refundId = `SR${refundNo}`
@@ -81,13 +53,12 @@ export function createSandboxPay(dataDir: string): SandboxPay {
     queryRefund: async ({ refundNo }) => ({ state: 'DONE', refundId: `SR${refundNo}` }),
     act({ outTradeNo, amountFen }, result) {
       const trade: Trade =
-        result === 'FAIL' ? { state: 'FAILED' } : { state: 'PAID', txn: txnOf(outTradeNo), amountFen }
+        result === 'FAIL' ? { state: 'FAILED' } : { state: 'PAID', txn: `SBX${outTradeNo}`, amountFen }
       trades.set(outTradeNo, trade)
       const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies ProviderNotification)
       const message = { headers: { 'x-sandbox-sign': sign(body) }, query: {}, body }
       return result === 'DUPLICATE' ? [message, message] : [message]
     },
-    refundAtConsole: (refund) => appendFileSync(consoleFile, `${JSON.stringify(refund)}\n`),
     async parseNotification({ headers, body }) {
       if (!isEqualInConstantTime(String(headers['x-sandbox-sign'] ?? ''), sign(body)))
         throw new ForgedNotification('sandbox: the signature does not fit')

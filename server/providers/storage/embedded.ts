@@ -1,5 +1,5 @@
 /** Stores pictures in a local folder, behind a signed form like that of S3. Several machines need S3. */
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -39,8 +39,8 @@ export interface StoredPicture {
 
 export interface EmbeddedStorage extends StoragePort {
   /**
-   * Stores a posted file. Idempotent: the same bytes again are accepted, others under the same key are refused. A
-   * refused or interrupted upload leaves nothing behind.
+   * Stores a posted file. Idempotent: the first picture under a key stays, and a retry is accepted. A refused or
+   * interrupted upload leaves nothing behind.
    * @param form fields before the file, names in lower case
    * @throws AppError UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
    */
@@ -103,16 +103,13 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     try {
       await writeUpload(file, sent)
       const { type, size } = await cleanPicture(sent, half)
-      const kept = await keep(of, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
+      await keep(of, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
       }).catch((error: unknown) => {
         // the account was merged into another one after the form was issued
         throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
       })
-      // a picture that has been viewed must not change; the same bytes are a retry, and encoded alike
-      if (!kept && !(await sameBytes(half, fileOf(key))))
-        throw new AppError('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
       await Promise.all([rm(sent, { force: true }), rm(half, { force: true })])
     }
@@ -217,20 +214,11 @@ interface Kept {
   now: number
 }
 
-async function digestOf(name: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(name)) hash.update(part)
-  return hash.digest('hex')
-}
-
-const sameBytes = async (name: string, other: string) => (await digestOf(name)) === (await digestOf(other))
-
 /**
  * Inserts the row and moves the file under a lock of the user, so that parallel uploads cannot exceed the quota
- * together.
- * @returns false if a picture with this key exists: it is kept
+ * together. A picture with this key that exists is kept, because one that has been viewed must not change.
  */
-function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<boolean> {
+function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
     const { used } = await tx
@@ -247,6 +235,5 @@ function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () =
       .returning('key')
       .executeTakeFirst()
     if (row) await move()
-    return row !== undefined
   })
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -172,12 +173,9 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   })
 
   async function typeOf(key: string): Promise<PictureType | undefined> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      const refusal = new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
-      timer = setTimeout(() => reject(refusal), CHECK_WAIT)
-    })
-    const type = await Promise.race([checks.fetch(key), late]).finally(() => clearTimeout(timer))
+    const late = delay(CHECK_WAIT, undefined, { ref: false })
+    const type = await Promise.race([checks.fetch(key), late])
+    if (!type) throw new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
     // only calls at the same time share a check, because a picture in a bucket can be replaced
     checks.delete(key)
     return type === 'none' ? undefined : type

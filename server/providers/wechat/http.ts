@@ -94,26 +94,23 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
   const get = async <T>(path: string, query: Record<string, string>) =>
     check<T>(await fetchJson(service, `${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeError)
 
-  /**
-   * Calls with the mini-program's token, and retries once with a new one if WeChat or another process has invalidated
-   * it.
-   */
-  async function asMini<T>(path: string, body: unknown): Promise<WechatResponse<T>> {
-    const attempt = async (renew: boolean) =>
-      send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
-    const first = await attempt(false)
-    return staleToken.includes(first.errcode ?? 0) ? attempt(true) : first
+  /** Repeats a call with a new token once if WeChat or another process has invalidated the current one. */
+  async function renewing<T>(of: typeof token, call: (token: string) => Promise<WechatResponse<T>>) {
+    const first = await call(await need(of)())
+    return staleToken.includes(first.errcode ?? 0) ? call(await need(of)(true)) : first
   }
 
+  /** Calls with the mini-program's token. */
+  const asMini = <T>(path: string, body: unknown) =>
+    renewing<T>(token, (token) => send(`${path}?access_token=${encodeURIComponent(token)}`, body))
+
   const ticket = cacheCredential(async () => {
-    const attempt = async (renew: boolean) =>
-      fetchJson<WechatResponse<{ ticket: string; expires_in: number }>>(
-        service,
-        `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
-      )
-    const first = await attempt(false)
-    const response = check(staleToken.includes(first.errcode ?? 0) ? await attempt(true) : first, isCodeError)
-    return { text: response.ticket, seconds: response.expires_in }
+    const response = await renewing<{ ticket: string; expires_in: number }>(webToken, (token) => {
+      const query = new URLSearchParams({ access_token: token, type: 'jsapi' })
+      return fetchJson(service, `${baseUrl}/cgi-bin/ticket/getticket?${query}`)
+    })
+    const { ticket, expires_in } = check(response, isCodeError)
+    return { text: ticket, seconds: expires_in }
   }, now)
 
   return {
