@@ -88,10 +88,8 @@ const over = `case t.status when 'REPORTED' then 'EXPIRED' when 'UNLOCKED' then 
 async function multiply({ user, locked, paid }, mobile) {
   await client.query(`create temp table load_users on commit drop as
     select n, ${idOf('user', 'n')} as id, (${SPREAD} * (1 + random()))::bigint as ago from generate_series(0, ${users - 1}) n`)
-  await copyRows('users', `load_users l, users t where t.id = '${user}'`, {
-    id: 'l.id',
-    mobile: `(${mobile} + l.n)::text`,
-  })
+  const mobiles = { id: 'l.id', mobile: `(${mobile} + l.n)::text` }
+  await copyRows('users', `load_users l, users t where t.id = '${user}'`, mobiles)
   await client.query(`create temp table load_orders on commit drop as
     select l.*, u.id as user_id, l.n >= ${reports} as failed, l.ago > ${REPORT_LIFETIME_MS} as over,
       r.report_no as template_report, ${idOf('order', 'l.n')} as id, ${idOf('pay', 'l.n')} as payment_id,

@@ -38,11 +38,7 @@ const PAGE = { tab: 'ALL', pageNo: 1, pageSize: 10 }
 /** The calls that are measured; `bare` is the path at which the bare server selects the same row. */
 const reads = {
   'user/get': { call: calls.user.get, params: () => ({}), bare: ({ userId }) => `/user?id=${userId}` },
-  'report/get': {
-    call: reportGet,
-    params: ({ orderId }) => ({ orderId }),
-    bare: ({ orderId }) => `/report?id=${orderId}`,
-  },
+  'report/get': { call: reportGet, params: ({ orderId }) => ({ orderId }), bare: (row) => `/report?id=${row.orderId}` },
   'order/list': { call: orderList, params: () => PAGE, bare: ({ userId }) => `/orders?id=${userId}` },
 }
 
@@ -78,13 +74,9 @@ export function signed({ method, path: url }, params, token) {
   const query = method === 'GET' ? toQuery(params) : ''
   const [timestamp, random] = [String(Date.now()), '042137']
   const signature = sign({ canonical: body ?? canonicalGet(params), timestamp, random, secret: SECRET })
-  const headers = { 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other', token }
-  return {
-    method,
-    path: query ? `${url}?${query}` : url,
-    body,
-    headers: { ...headers, timestamp, random, sign: signature },
-  }
+  const client = { 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other', token }
+  const headers = { ...client, timestamp, random, sign: signature }
+  return { method, path: query ? `${url}?${query}` : url, body, headers }
 }
 
 /** Logs users in, for an hour. @returns the rows, each with a token of its user */
@@ -206,11 +198,8 @@ export async function ownDatabase() {
 
 async function run() {
   const number = (fallback) => ({ type: /** @type {const} */ ('string'), default: String(fallback) })
-  const { values } = parseArgs({
-    options: {
-      ...{ json: { type: 'boolean' }, seconds: number(5), rounds: number(3), idle: number(60) },
-    },
-  })
+  const json = { type: /** @type {const} */ ('boolean') }
+  const { values } = parseArgs({ options: { json, seconds: number(5), rounds: number(3), idle: number(60) } })
   const settings = { seconds: Number(values.seconds), connections: CONNECTIONS, rounds: Number(values.rounds) }
   if (!(await build('server'))) return 1
   const given = process.env.DATABASE_URL

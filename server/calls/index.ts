@@ -2,17 +2,18 @@ import type { TSchema } from 'typebox'
 import type { CallGroup } from '@/contract/calls'
 import { schemas } from '@/contract/schemas'
 import type { OpenCtx } from '../core/context'
+import { exportState, requestExport } from '../domains/accounts/data-export/exports'
+import { readMessages } from '../domains/chat/read'
+import { sendMessage } from '../domains/chat/send'
+import { followUp, reportSale } from '../domains/followups/sale-follow-up'
+import { createScreenshotTask, screenshotTask } from '../domains/games/screenshots/tasks'
+import { marketOfGame } from '../domains/market/statistics'
+import { previewPrice } from '../domains/valuations/preview'
 import { appHandlers } from './app'
-import { chatHandlers } from './chat'
 import { couponHandlers } from './coupon'
-import { dataExportHandlers } from './data-export'
 import { evaluationHandlers } from './evaluation'
 import type { Handlers } from './handlers'
-import { marketHandlers } from './market'
 import { payHandlers } from './pay'
-import { pricePreviewHandlers } from './pricePreview'
-import { saleHandlers } from './sale'
-import { screenshotHandlers } from './screenshot'
 import { userHandlers } from './user'
 
 /**
@@ -27,12 +28,12 @@ const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   app: appHandlers,
   coupon: couponHandlers,
   pay: payHandlers,
-  chat: chatHandlers,
-  dataExport: dataExportHandlers,
-  market: marketHandlers,
-  sale: saleHandlers,
-  screenshot: screenshotHandlers,
-  pricePreview: pricePreviewHandlers,
+  chat: { messages: readMessages, send: sendMessage },
+  dataExport: { request: requestExport, get: exportState },
+  market: { game: marketOfGame },
+  sale: { followUp, report: reportSale },
+  screenshot: { create: createScreenshotTask, get: (ctx, { taskId }) => screenshotTask(ctx, taskId) },
+  pricePreview: { preview: previewPrice },
 }
 
 type Handler = (ctx: OpenCtx, req: unknown) => Promise<unknown>

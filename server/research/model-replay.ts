@@ -19,8 +19,9 @@ import { MIN_REAL } from '../domains/models/training-sales'
 import { share } from '../engine/numbers'
 import { train } from '../engine/train'
 import { shippedConfigs } from '../fixtures/seed'
-import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
+import { generateSales } from '../fixtures/synthetic/generate'
 import { trainAndJudge } from '../jobs/train-and-test'
+import { halvedMarket } from './halved-market'
 
 const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--perMonth=100] [--halved]'
 /** fixed, so that the table is reproducible */

@@ -19,9 +19,10 @@ import { train } from '../engine/train'
 import { FORMAT } from '../engine/types'
 import { priceOfRecord, valuate } from '../engine/valuate'
 import { shippedConfigs } from '../fixtures/seed'
-import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
-import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
+import { generateSales } from '../fixtures/synthetic/generate'
 import { coverageOf, type Priced } from './coverage'
+import { halvedMarket } from './halved-market'
+import { irreducibleError } from './irreducible-error'
 import { recovery } from './recovery'
 
 const USAGE =

@@ -1,5 +1,5 @@
-import { halvedMarket } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
+import { halvedMarket } from './halved-market'
 import { recovery } from './recovery'
 
 test('a market that halves overnight is followed within four days', async () => {

@@ -1,6 +1,6 @@
 /** Assertions on the engine's accuracy for generated sales, relative to the irreducible error. */
 import { backtest } from '../domains/models/backtest'
-import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
+import { irreducibleError } from '../research/irreducible-error'
 import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
 const N = 1_500
