@@ -12,7 +12,7 @@ const cacheDir = path.join(root, '.cache')
 if (process.argv.includes('--help')) {
   const [, script, tool] = process.argv
   const file = script.endsWith('run.mjs') ? path.join(root, tool) : script
-  const [, comment] = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8'))
+  const comment = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   process.stdout.write(`${comment.replace(/^ \* ?/gm, '').trim()}\n`)
   process.exit(0)
 }
