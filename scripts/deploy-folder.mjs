@@ -10,8 +10,8 @@ import { cleanInstall, ensureInstalled, fail, root, say } from './lib.mjs'
 /** Files of packages that the running server never loads. Licences are kept. */
 const unused = /\.(map|d\.[cm]?ts|md|markdown|flow)$/
 const licence = /licen[cs]e|notice|copying/i
-/** Builds for bundlers; Node loads `build/src` of OpenTelemetry and `dist-cjs` of Amazon's SDK. */
-const forBundlers = /@opentelemetry\/[\w-]+\/build\/(esm|esnext)$|@(aws-sdk|smithy)\/[\w-]+\/dist-(es|types)$/
+/** Builds for bundlers; Node loads `dist-cjs` of Amazon's SDK. */
+const forBundlers = /@(aws-sdk|smithy)\/[\w-]+\/dist-(es|types)$/
 
 function prune(folder) {
   for (const name of readdirSync(folder)) {
