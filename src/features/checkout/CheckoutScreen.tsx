@@ -6,9 +6,10 @@ import { usePayStatus } from '@/api/usePayStatus'
 import { manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
+import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { appState } from '@/session/store'
+import { appState, isInIosApp } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -26,7 +27,6 @@ import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { RefundConsent, useConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceTiles } from './parts/ServiceTiles'
-import { payEnv } from './payEnv'
 import { useLevelChange } from './useLevelChange'
 import { identityErrorOf, usePayment } from './usePayment'
 import { useQuote } from './useQuote'
@@ -74,12 +74,14 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   const change = useLevelChange(order, onStale)
   const busy = choosing || change.busy
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
-  const channels = useCall('pay', 'payType', { orderId, env: payEnv() })
+  // in the iOS app only Apple's in-app purchase is allowed
+  const env = isInIosApp() ? 'IOS_APP' : payments.env()
+  const channels = useCall('pay', 'payType', { orderId, env })
   const { virtual } = usePayStatus(appState().platform)
   const [sheet, setSheet] = useState(false)
   // paid at once where nothing or only one channel is to be chosen
   const only = channels.data?.length === 1 ? channels.data[0]?.type : undefined
-  const type = free ? FREE_PAY_TYPE[payEnv()] : only
+  const type = free ? FREE_PAY_TYPE[env] : only
   const apple = virtual || only === 'APPLE'
   const isUnpayable = !free && channels.data?.length === 0
   const pay = () => (type ? void paying.pay(type) : setSheet(true))

@@ -721,6 +721,14 @@ describe('result', () => {
     expect(navigations).toEqual([move])
   })
 
+  it('the refund of a report that was read says who decides, and promises none', async () => {
+    const ai = { mode: 'AI', status: 'REFUNDING', payStatus: 'REFUNDING', payFen: 390, actions: [] } as const
+    serve({ payResult: () => ({ status: 'PAID' }), getInfo: () => sampleManualOrder({ ...ai, actions: [] }) })
+    await success()
+    await untilShown('客服审核')
+    expect(shown()).not.toContain('逾期自动')
+  })
+
   it.each([
     ['FAILED', '没有扣款，订单仍为您保留', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
     ['CLOSED', '如果已经付款，款项会自动原路退回', '重新下单', FORM],

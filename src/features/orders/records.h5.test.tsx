@@ -49,8 +49,8 @@ it('an order that an appraiser has to do says when it will be done, also for a s
 })
 
 it.each([
-  ['NORMAL', '已超时，抱歉。超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款。'],
-  ['OFF', '已超时，抱歉。2030年1月2日 14:00 前未完成，订单自动取消。'],
+  ['NORMAL', '已超时，抱歉。超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款'],
+  ['OFF', '已超时，抱歉。2030年1月2日 14:00 前未完成，订单自动取消'],
 ] as const)('a late order says on its card what follows, payments %s', async (pay, expected) => {
   const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon: true }
   const order = manual({ status: 'PAID', payStatus: 'PAID', dueAt: Date.now() - 60_000, late, actions: ['URGE'] })
