@@ -1,14 +1,20 @@
 import type { Order } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { CopyCell } from '@/ui/Cell/CopyCell'
 import { copy } from '../copy'
 
-export function OrderIdentity({ order }: { order: Order }) {
+export function OrderIdentity({ order: { orderNo, gameName } }: { order: Order }) {
   return (
     <Card flush>
-      <CopyCell title={copy.orderNo} text={order.orderNo} action={copy.copyOrderNo} />
-      <Cell title={copy.game} value={order.gameName} />
+      <Cell
+        title={copy.orderNo}
+        note={orderNo}
+        end='copy'
+        label={`${copy.copyOrderNo} ${orderNo}`}
+        onClick={() => void clipboard.copy(orderNo)}
+      />
+      <Cell title={copy.game} value={gameName} />
     </Card>
   )
 }
