@@ -1,7 +1,7 @@
 import { calls } from '@/contract/calls'
 import { isEmpty } from '@/contract/form/answers'
 import type { Answers } from '@/contract/form/types'
-import { pagesOf } from '../../server/research/screenshots/pages'
+import { pagesOf } from '../../server/fixtures/screenshots/pages'
 import { newContext, openPhone, type Phone } from './browser'
 import { countedInput, fillFields, plausibleAccount } from './form'
 import { hok } from './orders'
