@@ -1,6 +1,5 @@
 import { eventCenter } from '@tarojs/taro'
 import { fakeStorage } from '@/platform/storage/fake'
-import { nav } from '@/router/nav'
 import { dispatch, startSession } from '@/session/store'
 import { navigations } from '../../test/fakes/navigation'
 import { setupH5Router } from './h5-router'
@@ -96,17 +95,6 @@ it('shows the error placeholder at once when the code fails to load', async () =
   chunk().reject(new Error('ChunkLoadError'))
   await jest.advanceTimersByTimeAsync(0)
   expect(overlay()?.dataset.state).toBe('error')
-})
-
-it('fetches the code of a page beforehand, without opening it or its error page', async () => {
-  const prepared = nav.prepare('mine')
-  chunk().resolve({})
-  expect(await prepared).toBe(true)
-  const failed = nav.prepare('home')
-  chunk().reject(new Error('ChunkLoadError'))
-  expect(await failed).toBe(false)
-  expect(overlay()).toBeNull()
-  expect(navigations).toEqual([])
 })
 
 it('never mounts a page, nor shows a placeholder for it, once the user has gone elsewhere', async () => {

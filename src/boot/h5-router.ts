@@ -5,7 +5,7 @@ import { firstScreen } from '@/platform/firstScreen'
 import { pageLoadingScreen } from '@/platform/pageLoadingScreen'
 import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
-import { isAllowed, nav, onPageShown, setCodeLoader } from '@/router/nav'
+import { isAllowed, nav, onPageShown } from '@/router/nav'
 import { recoverFromDeploy } from './deploy'
 import { onNetworkApiLoadError, preloadNetworkApi } from './loadNetworkApi'
 
@@ -126,15 +126,6 @@ export function setupH5Router(config: H5Config) {
   eventCenter.on('__taroRouterChange', () => {
     navigationId++
     pageLoadingScreen.hide()
-  })
-  const code = new Map(config.routes.map(({ path, load }) => [path, load]))
-  setCodeLoader(async (path) => {
-    try {
-      await code.get(path)?.({}, {})[0]
-    } catch (e) {
-      await recoverFromDeploy()
-      throw e
-    }
   })
   for (const route of config.routes) {
     route.load = guarded(route)

@@ -94,23 +94,6 @@ export function pageShown(url: string) {
   shownUrl = url
 }
 
-let loadCode: (path: string) => Promise<unknown> = () => Promise.resolve()
-/** On h5 a page's code loads when it is opened; `load` loads it without opening. */
-export const setCodeLoader = (load: typeof loadCode) => {
-  loadCode = load
-}
-
-/** Loads the page's code, so that opening it needs no network. @returns whether that succeeded */
-async function prepare(name: RouteName): Promise<boolean> {
-  try {
-    await loadCode(routes[name].path)
-    return true
-  } catch (e) {
-    console.warn('page code failed to load', name, e)
-    return false
-  }
-}
-
 async function run(move: () => Promise<unknown>) {
   try {
     // close open sheets first: they occupy a history entry
@@ -219,7 +202,6 @@ export const nav = {
   login,
   admit,
   afterLogin,
-  prepare,
 }
 
 setLinkHandler({ follow: (href) => void (href === buildUrl('home') ? home() : url(href)) })

@@ -133,23 +133,12 @@ export function createDrafts(storage: Storage, now: () => number) {
     return alive
   }
 
-  /** Drafts that are lost at the end of this visit. */
-  const unstored = new Set<string>()
-
-  /** In a full store the stored drafts of other forms make room, those begun first before the others. */
-  function write(key: string, draft: Draft) {
-    const text = JSON.stringify(draft)
-    const others = keys().filter((other) => other !== key && !unstored.has(other))
-    let stored = storage.set(key, text)
-    for (const other of others) {
-      if (stored) break
-      drop(other)
-      stored = storage.set(key, text)
-    }
-    if (stored) unstored.delete(key)
-    else unstored.add(key)
+  /** @returns whether the draft outlives this visit */
+  function write(key: string, draft: Draft): boolean {
+    const stored = storage.set(key, JSON.stringify(draft))
     const listed = keys()
     if (!listed.includes(key)) storage.set(DRAFTS_KEY, JSON.stringify([...listed, key]))
+    return stored
   }
 
   function drop(key: string) {
@@ -183,11 +172,8 @@ export function createDrafts(storage: Storage, now: () => number) {
       adopt(owner)
       return read(keyOf(owner, gameId, mode))
     },
-    save(owner: string | undefined, draft: Draft) {
-      write(keyOf(owner, draft.gameId, draft.mode), draft)
-    },
-    /** Whether the draft could not be stored, so that it is lost at the end of this visit. */
-    isUnstored: (owner: string | undefined, gameId: string, mode: Mode) => unstored.has(keyOf(owner, gameId, mode)),
+    /** @returns whether the draft outlives this visit */
+    save: (owner: string | undefined, draft: Draft) => write(keyOf(owner, draft.gameId, draft.mode), draft),
     /** Removes the drafts of all users. */
     clear() {
       for (const key of keys()) storage.remove(key)

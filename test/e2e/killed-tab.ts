@@ -18,7 +18,7 @@ export const formOf = (gameId: string) => require(`../../server/fixtures/games/$
 export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
   await page.goto(`${url}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
   await page.locator('.fill-head').waitFor()
-  const folded = page.getByLabel('补充材料，展开')
+  const folded = page.getByRole('button', { name: '补充材料' })
   if ((await folded.count()) > 0) await folded.tap()
 }
 const submit = (page: Page) => page.getByText('提交估价', { exact: true })

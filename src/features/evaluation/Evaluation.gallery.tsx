@@ -1,19 +1,12 @@
-import { useState } from 'react'
 import type { Order } from '@/contract/types'
 import { sampleOrder } from '@/samples/order'
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
-import { ListingInput } from './fill/ListingPaste'
 import { PricePreview } from './fill/PricePreview'
 import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
 
 const order = (status: Order['status'], statusText = '') => sampleOrder({ status, statusText, actions: [] })
-
-function Pasted({ start, trouble }: { start: string; trouble?: string }) {
-  const [text, setText] = useState(start)
-  return <ListingInput text={text} onChange={setText} trouble={trouble} />
-}
 
 const gallery: Gallery = {
   title: '估价',
@@ -23,9 +16,6 @@ const gallery: Gallery = {
       name: '价格带',
       render: () => <PricePreview range={{ lowFen: 160_000, highFen: 220_000, answered: 7, asked: 14 }} rest='' />,
     },
-    { name: '粘贴：空', render: () => <Pasted start='' /> },
-    { name: '粘贴：没有识别出', render: () => <Pasted start='出个号，价格好说，懂的来' trouble={copy.pasteNothing} /> },
-    { name: '粘贴：没有成功', render: () => <Pasted start='https://example.com/goods/1' trouble={copy.pasteFailed} /> },
     {
       name: '提交后：等待授权',
       render: () => <ValuationProgress order={order('WAIT_AUTH')} stage='reading' visible={false} />,

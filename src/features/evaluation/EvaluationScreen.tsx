@@ -1,9 +1,11 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
+import { usePayStatus } from '@/api/usePayStatus'
 import type { GameItem } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { appState } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -17,7 +19,6 @@ import { copy } from './copy'
 import { recentGames } from './games'
 import { ListingEntry } from './parts/ListingEntry'
 import { QuickEstimate, QuickEstimateSkeleton } from './quick/QuickEstimate'
-import { useManualService } from './useManualService'
 import './quick/quick.scss'
 
 /** games in the row; the page of all games has the others */
@@ -61,11 +62,11 @@ function GameRow({
 
 /** Other ways to a price of the same game. */
 function OtherWays({ games, game }: { games: readonly GameItem[]; game: GameItem }) {
-  const { available, manualFromFen } = useManualService()
+  const { manual, manualFromFen } = usePayStatus(appState().platform)
   return (
     <Card flush>
       <ListingEntry games={games} />
-      {available && game.modes.includes('MANUAL') ? (
+      {manual && game.modes.includes('MANUAL') ? (
         <View className='quick-human'>
           <Cell
             icon='expert'

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCall } from '@/api/useCall'
+import { usePayStatus } from '@/api/usePayStatus'
 import type { Mode } from '@/contract/form/types'
 import { isRealNameSubmitted } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { useDidReturn } from '@/router/useDidReturn'
+import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
@@ -12,14 +14,13 @@ import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { FillForm } from './fill/FillForm'
 import { ManualForm } from './fill/ManualForm'
-import { useManualService } from './useManualService'
 
 const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluationChooseGame') }
 
 /** The manual service is closed; shown before the user fills in the form. */
 function ManualClosed({ gameId }: { gameId: string }) {
-  const manual = useManualService()
-  if (manual.available || !manual.load.data) return null
+  const { manual, status } = usePayStatus(appState().platform)
+  if (manual || !status) return null
   const action = {
     text: copy.useAi,
     onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }),
@@ -49,7 +50,6 @@ interface FormPlace {
 
 function LoadedForm({ gameId, mode, field }: FormPlace): ReactNode {
   const load = useCall('evaluation', 'gameConfig', { gameId, mode })
-  const [begun, setBegun] = useState(0)
   const isIdentityMissing = useIdentityMissing(mode)
   const { data, error } = load
   if (!data && error?.status === 404) return <Empty art='search' text={copy.unknownGame} action={choose} />
@@ -57,13 +57,9 @@ function LoadedForm({ gameId, mode, field }: FormPlace): ReactNode {
   return (
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={6} />}>
       {(config) => {
-        const form = {
-          config,
-          onFormChanged: () => void load.reload(),
-          onReload: () => setBegun(begun + 1),
-        }
-        // remount from the draft when the form has a newer version or was changed in another tab
-        const key = `${config.gameId}:${mode}:${config.schemaVersion}:${begun}`
+        const form = { config, onFormChanged: () => void load.reload() }
+        // remount from the draft when the form has a newer version
+        const key = `${config.gameId}:${mode}:${config.schemaVersion}`
         if (mode === 'AI') return <FillForm key={key} mode={mode} field={field} {...form} />
         if (isIdentityMissing === undefined) return <SkeletonForm fields={6} />
         return (

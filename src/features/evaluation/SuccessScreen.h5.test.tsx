@@ -44,13 +44,6 @@ it('waits while the valuation runs, then opens the report on its own', async () 
   expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 })
 
-it('never shows a manual order as finished: it is in the records', async () => {
-  await open(() => ({ ...order('PAID', ['URGE']), mode: 'MANUAL' }))
-  await until(() => navigations.length > 0, 'the records')
-  expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
-  expect(shown()).not.toContain('已经结束')
-})
-
 it('says honestly when there are too few comparables, and what can be done', async () => {
   await open(() => order('INSUFFICIENT', ['REVALUE']))
   await untilShown('可比样本不足')
@@ -76,19 +69,6 @@ it('an order that is not there, or another user’s, says so in words and leads 
   await tap('查看估价记录')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
-})
-
-it('while the server is away, says that the answers arrived, and tries again on tap', async () => {
-  let isAway = true
-  await open(() => {
-    if (isAway) throw new Refused(502, '')
-    return order('PROCESSING')
-  })
-  await untilShown('内容已保存到您的账号')
-  expect(shown()).toContain('提交成功')
-  isAway = false
-  await tap('重试')
-  await untilShown('完成后自动打开')
 })
 
 it('an order that waits for a collection says so, and opens the report once it is done', async () => {

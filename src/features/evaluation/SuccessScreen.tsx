@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import type { ApiError } from '@/api'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -12,28 +10,13 @@ import { isUnderWay, stageOf, useOrderProgress } from './useOrder'
 
 const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
-/** Confirmation of a manual order; its actions are in the list of orders. */
-function ManualSubmitted() {
-  useEffect(toRecords.onClick, [])
-  return <SkeletonReport />
-}
-
-/** Whether the server itself has not answered. */
-const isAway = ({ kind, status = 0 }: ApiError) => kind === 'network' || status > 500
-
 function Result({ orderId }: { orderId: string }) {
   const { load, visible } = useOrderProgress(orderId)
   if (!load.data && load.error?.status === 404)
     return <Empty art='search' text={copy.unknownOrder} action={toRecords} />
-  // the order exists; only its state is unknown
-  if (!load.data && load.error && isAway(load.error)) {
-    const again = { text: copy.retry, onClick: () => void load.reload() }
-    return <Empty art='signal' text={copy.submitted} note={copy.submittedAway} action={again} />
-  }
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(order) => {
-        if (order.mode === 'MANUAL') return <ManualSubmitted />
         const stage = stageOf(order)
         if (isUnderWay(stage) || stage === 'ready') return <ValuationProgress {...{ order, stage, visible }} />
         return <NoPrice order={order} stage={stage} />

@@ -4,27 +4,23 @@ import type { Res } from '@/contract/types'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 
-const draftState = (unstored: boolean) => (unstored ? '本机存不下草稿，请不要离开' : '草稿已保存')
-
 export const copy = {
   modes,
   pickGame: '选择游戏',
   search: '搜索名称、拼音或首字母',
   all: '全部游戏',
-  recent: '最近估过',
+  recent: '最近',
+  hot: '热门',
+  letters: '首字母',
   maintain: '维护中',
   badgeAi: 'AI',
   badgeManual: '人工',
-  maintainTitle: '维护中',
   maintainNote: (name: string) =>
     `${name}正在维护，暂停估价。维护结束后可以继续，您填过的内容都还在；现在可以先估其他游戏。`,
-  maintainOk: '知道了',
   noMode: (name: string, mode: string) => `${name}暂不支持${mode}`,
   noMatch: (word: string) => `没有找到“${word}”`,
   missing: '没找到您的游戏？',
-  gameRequestNote: '我们正在陆续支持更多游戏',
   gameRequestOpen: '告诉我们',
-  gameRequestTitle: '没找到您的游戏？',
   gameRequestName: '游戏名称',
   gameRequestNameHint: '如：第五人格',
   gameRequestPlatform: '平台',
@@ -33,9 +29,7 @@ export const copy = {
   gameRequestRemarkHint: '选填，如区服、最看重的皮肤或角色',
   gameRequestSend: '提交',
   gameRequestShort: '请填写游戏名称，至少 2 个字',
-  gameRequestThanks: '谢谢您',
-  requestSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
-  gameRequestClose: '继续选游戏',
+  gameRequestSent: '已记下，谢谢您',
   noGames: '暂时没有可估价的游戏',
   manualClosed: '人工估价正在准备中。您可以先用 AI 估价，免费查看价格、区间和依据。',
   useAi: '改用 AI 估价',
@@ -55,12 +49,7 @@ export const copy = {
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: '草稿已保存',
-  unstored: '本机存不下草稿，离开后会丢失',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
-  elsewhere: '草稿已在另一个页面更新，本页暂不保存。',
-  elsewhereLoad: '载入最新内容',
-  elsewhereMine: '或用本页的内容替换。',
-  elsewhereKeep: '保留本页',
   formUpdated: '表单有更新，已填的都在。',
   formDropped: (labels: readonly string[]) => `以下内容不再需要，已移除：${labels.join('、')}`,
   realNameFirst: '下单前需要实名认证，只需一次',
@@ -72,22 +61,17 @@ export const copy = {
   previewText: ({ lowFen, highFen }: Pick<Res<'pricePreview', 'preview'>, 'lowFen' | 'highFen'>) =>
     `按已填的内容，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
   next: (label: string) => `填${label}`,
-  sectionDone: '已填完',
-  fold: '收起',
-  unfold: '展开',
   useManual: '改用人工估价',
   freeLeft: (n: number, again = false) =>
     n > 0 ? `今日剩 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   // origin of an answer
   origin: { READ: '授权读取', SCREENSHOT: '截图', PASTED: '粘贴内容', LAST: '上次资料', QUICK: '快速估价' },
   sourceOf: (label: string) => `看${label}识别自截图的哪里`,
-  corrected: (origin: string, was: string) => `已更正，${origin}为 ${was}`,
   undo: '撤销',
   filledFrom: (origin: string, labels: readonly string[]) =>
     labels.length > 0
       ? `${origin}：已填入${labels.join('、')}，请核对。`
       : `${origin}：没有可填入的新内容，已填的内容不变。`,
-  stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
   last: (when: string) => `${when} 填过`,
   lastUse: '沿用',
   waysPick: '怎样提供资料',
@@ -104,9 +88,6 @@ export const copy = {
     `同意把文字里的挂牌价 ${shortYuan(fen)}、时间和账号属性用于改进估价与行情。可以不选，不影响估价。不公开我的身份，注销账号后不再与我关联。`,
   manualSteps: ['截图', '资料', '备注'],
   shotsWanted: (what: readonly string[]) => `要拍到：${what.join('、')}`,
-  contactHours: '方便联系的时间',
-  contactTimes: ['随时', '白天', '晚上'],
-  contactRemark: (i: number) => (i === 0 ? undefined : `方便联系：${['', '白天', '晚上'][i]}`),
   back: '上一步',
   nextStep: '下一步',
   toCheckout: '选服务',
@@ -115,13 +96,10 @@ export const copy = {
   shotsAdd: '补截图',
   shotsSkip: '不补了',
   submitting: '提交中',
-  submitLocked: '正在提交，请稍候',
   needFill: (n: number, first: string) => `还有 ${n} 项必填：${first}`,
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
-  submitFailed: (unstored: boolean) => `提交失败，${draftState(unstored)}，请检查网络后重试`,
-  serverAway: (unstored: boolean) => `提交失败，${draftState(unstored)}，服务器暂时没有回应，请稍后重试`,
-  retry: '重试',
+  submitFailed: '提交失败，已填的都在，请稍后重试',
   quotaUsed: '今日免费次数已用完，内容已保存，明天可继续提交',
   offline: '该游戏暂停估价，内容已保留，请稍后再来。',
   modelPending: '该游戏的估价模型正在准备，内容已保留，请约 1 分钟后再提交。',
@@ -137,12 +115,10 @@ export const copy = {
   no: '否',
   none: '没有',
   noneOf: (label: string) => `${label}：没有`,
-  pick: (label: string) => `请选择${label}`,
   type: (label: string) => `请输入${label}`,
 
   // success
   submitted: '提交成功',
-  submittedAway: '内容已保存到您的账号，现在连不上服务器，恢复后点重试查看进度。',
   ready: '报告已出，正在打开',
   orderNo: '订单编号',
   copyOrderNo: '复制订单编号',
@@ -162,7 +138,6 @@ export const copy = {
   view: '查看报告',
   viewProgress: '查看进度',
   home: '返回首页',
-  slow: '比平时慢一些，您可以先离开，报告会保存在“我的报告”里。',
   failedTitle: '本次未能估价',
   insufficientTitle: '可比样本不足',
   insufficientNote: '类似账号的成交太少，给出的价格会误导您，本次不出价，也不占用免费次数。',

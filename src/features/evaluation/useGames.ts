@@ -15,13 +15,7 @@ import { gamesByIds, recentGames, searchGames } from './games'
 
 /** Opens a game's form, or shows why it is unavailable. */
 export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
-  if (status !== 'ONLINE')
-    void dialog.confirm({
-      title: copy.maintainTitle,
-      content: copy.maintainNote(name),
-      confirmText: copy.maintainOk,
-      cancelText: null,
-    })
+  if (status !== 'ONLINE') dialog.toast(copy.maintainNote(name))
   else if (!modes.includes(mode)) dialog.toast(copy.noMode(name, modeText[mode]))
   else void nav.to('evaluationFillInInfo', { gameId, mode })
 }

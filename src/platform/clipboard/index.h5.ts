@@ -30,11 +30,4 @@ export const clipboard: Clipboard = {
     dialog.toast(done ? '已复制' : '复制失败，请长按选择后复制')
     return done
   },
-  async read() {
-    try {
-      return await navigator.clipboard.readText()
-    } catch {
-      return ''
-    }
-  },
 }

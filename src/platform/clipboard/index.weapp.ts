@@ -12,9 +12,4 @@ export const clipboard: Clipboard = {
         return false
       },
     ),
-  read: () =>
-    Taro.getClipboardData().then(
-      ({ data }) => data,
-      () => '',
-    ),
 }

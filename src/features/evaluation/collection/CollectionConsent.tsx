@@ -6,6 +6,7 @@ import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
 import { Steps } from '@/ui/Steps/Steps'
@@ -95,7 +96,11 @@ export function CollectionConsent(props: Props) {
         <GameTile gameId={config.gameId} size='s' />
         <View className='collection-head__title'>{config.name}</View>
       </View>
-      <WaysIn gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
+      <WaysIn>
+        <Chip onClick={() => void nav.redirect('evaluationFillInInfo', { gameId: config.gameId, mode: 'AI' })}>
+          {words.ways.FILL}
+        </Chip>
+      </WaysIn>
       <Card title={copy.reads}>
         <View className='collection-list'>{config.readList.join('、')}</View>
         <Steps items={copy.consent(fill.listing?.agreed === true)} />

@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { api } from '@/api'
 import type { AutoTask } from '@/contract/types'
 import { toDeviceTime } from '@/lib/clock'
+import { useNow } from '@/lib/useNow'
 import { album } from '@/platform/album'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { ConfirmBack } from '@/router/ConfirmBack'
 import { nav } from '@/router/nav'
-import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
@@ -17,7 +17,6 @@ import { Picture } from '@/ui/Picture/Picture'
 import { Progress } from '@/ui/Progress/Progress'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
-import { useSecondsLeft } from './useSecondsLeft'
 import './collection.scss'
 
 /** Errors need no handling here: the api has shown them, and the next poll shows the state. */
@@ -34,7 +33,8 @@ const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
 /** QR code with its lifetime, and how to scan it on the same phone. `title`: shown when it is the alternative. */
 function QrCode({ task, onActed, title }: Props & { title: string | undefined }) {
   const { qrImage = '', qrExpireAt = 0, now } = task
-  const left = useSecondsLeft(useMemo(() => toDeviceTime(qrExpireAt, now), [qrExpireAt, now]))
+  const until = useMemo(() => toDeviceTime(qrExpireAt, now), [qrExpireAt, now])
+  const left = Math.max(0, Math.ceil((until - useNow(until)) / 1000))
   return (
     <>
       <Card title={title}>
@@ -126,15 +126,9 @@ export function CollectionProgress({ task, onActed }: Props) {
       <Card flush>
         {webviewUrl && !canOpenHere ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
         <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />
-        {canOpenHere ? <Cell icon='close' title={copy.cancel} onClick={() => void cancel()} /> : null}
-        {canOpenHere ? <Cell icon='home' title={copy.leave} onClick={() => void nav.home()} /> : null}
+        <Cell icon='close' title={copy.cancel} onClick={() => void cancel()} />
+        <Cell icon='home' title={copy.leave} onClick={() => void nav.home()} />
       </Card>
-      {canOpenHere ? null : (
-        <ActionBar
-          primary={{ text: copy.leave, onClick: () => void nav.home() }}
-          secondary={{ text: copy.cancel, onClick: () => void cancel() }}
-        />
-      )}
     </>
   )
 }

@@ -65,7 +65,6 @@ export const copy = {
   otherWayNote: '自己填写，不用扫码',
   otherWayAsk: '改为自己填写会取消这次授权，已填的内容都在。',
   otherWayYes: '自己填写',
-  offline: '网络不太稳定，正在重试',
   endTitle: {
     SUCCESS: '读取完成',
     INSUFFICIENT: '可比样本不足',

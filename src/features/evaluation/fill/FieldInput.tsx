@@ -1,9 +1,11 @@
 import { pageScrollTo } from '@tarojs/taro'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect } from 'react'
+import { usePictures } from '@/api/usePictures'
 import { optionsOf, saysNone } from '@/contract/form/answers'
-import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, Option, RosterRow } from '@/contract/form/types'
+import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, RosterRow } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import { Button } from '@/ui/Button/Button'
+import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
@@ -17,20 +19,9 @@ import { RosterPicker } from './fields/RosterPicker'
 import { SheetSelect } from './fields/SheetSelect'
 import { TagPicker } from './fields/TagPicker'
 import type { FormEvent } from './model'
-import { Pictures } from './Pictures'
 
-/** More options open in a sheet, unless the field is required and all of them are short: then one tap is enough. */
-const MAX_CHIP_OPTIONS = 6
-/** options and characters of them that still fit a few rows */
-const MAX_SHORT_OPTIONS = 14
-const MAX_SHORT_CHARACTERS = 40
-
-/** Whether all options are shown at once. */
-const fitsChips = (options: readonly Option[], required: boolean) =>
-  options.length <= MAX_CHIP_OPTIONS ||
-  (required &&
-    options.length <= MAX_SHORT_OPTIONS &&
-    options.reduce((sum, { t }) => sum + t.length, 0) <= MAX_SHORT_CHARACTERS)
+/** More options open in a sheet. A required field shows more of them: then one tap is enough. */
+const MAX_CHIP_OPTIONS = { optional: 6, required: 14 }
 
 export interface FieldInputProps {
   config: FormConfig
@@ -46,8 +37,6 @@ export interface FieldInputProps {
   send: (event: FormEvent) => void
   /** uploads have started or finished */
   onPending: (pending: string | undefined) => void
-  /** shares its row with another field */
-  half?: boolean
 }
 
 /** Element id of a field, for scrolling to errors. */
@@ -62,7 +51,7 @@ export function scrollToField(config: FormConfig, key: string) {
 }
 
 /** Props shared by all controls. */
-export function commonProps({ config, mode, field, error, warning, mark, onSource, send }: FieldInputProps) {
+function commonProps({ config, mode, field, error, warning, mark, onSource, send }: FieldInputProps) {
   const { key, label, help, helpImage } = field
   return {
     id: anchorOf(config, key),
@@ -95,7 +84,6 @@ const NumberControl: Control = (p) => {
       {...{ min, max }}
       scale={p.field.type === 'int' ? 0 : (scale ?? 0)}
       unit={p.field.unit}
-      stepper={!p.half}
       value={p.answer as number | string | undefined}
       onChange={set}
     />
@@ -138,7 +126,8 @@ const LongTextControl: Control = (p) => {
 const SelectControl: Control = (p) => {
   const { set, ...rest } = commonProps(p)
   const options = optionsOf(p.config, p.field)
-  const Pick = fitsChips(options, rest.required) ? ChipSelect : SheetSelect
+  const most = MAX_CHIP_OPTIONS[rest.required ? 'required' : 'optional']
+  const Pick = options.length <= most ? ChipSelect : SheetSelect
   return <Pick {...rest} options={options} value={p.answer as string | undefined} onChange={set} />
 }
 
@@ -212,10 +201,20 @@ const GradedControl: Control = (p) => <GradedTagPicker {...listProps<GradedTag>(
 const none: string[] = []
 /** used when the form sets no limit */
 const DEFAULT_MAX_PICTURES = 9
-const uploads = ({ field, onPending }: FieldInputProps) => ({
-  max: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
-  onPending,
-})
+
+/** Screenshots of the account, as keys of uploaded files. */
+function Pictures(p: FieldInputProps) {
+  const { set, onBlur: _never, ...rest } = commonProps(p)
+  const { onPending } = p
+  const keys = (p.answer as string[] | undefined) ?? none
+  const max = p.field.rules.maxItems ?? DEFAULT_MAX_PICTURES
+  const { picker, pending } = usePictures({ scene: 'ACCOUNT', keys, onKeys: (next) => set(nonEmpty(next)), max })
+  useEffect(() => {
+    onPending(pending)
+    return () => onPending(undefined)
+  }, [pending, onPending])
+  return <ImagePicker {...rest} {...picker} />
+}
 
 const RosterControl: Control = (p) => {
   const { roster } = p.field
@@ -236,11 +235,7 @@ const controls: Record<FieldType, Control> = {
   tagsGrade: withNone(GradedControl),
   roster: withNone(RosterControl),
   cascader: PathControl,
-  image: (p) => {
-    const { set, onBlur: _never, ...rest } = commonProps(p)
-    const keys = (p.answer as string[] | undefined) ?? none
-    return <Pictures {...rest} keys={keys} onKeys={(next) => set(nonEmpty(next))} {...uploads(p)} />
-  },
+  image: (p) => <Pictures {...p} />,
 }
 
 /** Input for one field, memoised because forms are long and every keystroke re-renders them. */

@@ -1,25 +1,17 @@
 import { View } from '@tarojs/components'
-import { useEffect, useRef, useState } from 'react'
-import { labelOf } from '@/contract/form/answers'
-import type { Field, FormConfig, Mode } from '@/contract/form/types'
+import { useEffect, useState } from 'react'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { Field, Mode } from '@/contract/form/types'
 import type { PrefilledForm } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
-import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
 import { FormSection } from './FormSection'
-import {
-  answerOriginOf,
-  firstError,
-  isSectionDone,
-  isUnusedAside,
-  reduceForm,
-  sectionSummary,
-  visibleSections,
-} from './model'
+import { answerOriginOf, firstError, isUnusedAside, reduceForm, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { isQuotaUsed, SubmitBar } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
@@ -32,8 +24,6 @@ export interface FillFormProps {
   /** key of the field at which the form opens */
   field?: string | undefined
   onFormChanged: () => void
-  /** restarts from the draft */
-  onReload: () => void
 }
 
 /** The game; the progress is in the bar, which stays in view. */
@@ -53,37 +43,13 @@ export function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
   return <Notice tone='warn' text={text} />
 }
 
-/** The draft was changed in another tab: saving is paused until the user chooses a version. */
-export function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormState; onReload: () => void }) {
-  if (!draft.conflict) return null
-  return (
-    <>
-      <Notice tone='warn' text={copy.elsewhere} action={{ text: copy.elsewhereLoad, onClick: onReload }} />
-      <Notice text={copy.elsewhereMine} action={{ text: copy.elsewhereKeep, onClick: draft.keepMine }} />
-    </>
-  )
+/** Origin of a prefilled answer. */
+function markText({ key }: Field, { state }: FillFormState): string | undefined {
+  const from = answerOriginOf(state, key)
+  return from && copy.origin[from]
 }
 
-/** Scrolls to the first error after each rejected submit. */
-function useScrollToError(config: FormConfig, mode: Mode, fill: FillFormState) {
-  const [jumps, setJumps] = useState(0)
-  const target = useRef<string | undefined>(undefined)
-  target.current = firstError(config, fill.state, mode)?.key
-  useEffect(() => {
-    if (jumps > 0 && target.current !== undefined) scrollToField(config, target.current)
-  }, [jumps, config])
-  return () => setJumps((n) => n + 1)
-}
-
-/** Origin of a prefilled answer, and its original value if the user has changed it. */
-function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
-  const mark = answerOriginOf(state, field.key)
-  if (!mark) return undefined
-  const origin = copy.origin[mark.from]
-  return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
-}
-
-export type FieldsOf = (field: Field, half?: boolean) => JSX.Element
+export type FieldsOf = (field: Field) => JSX.Element
 
 /** Draws the inputs of a form, each with its answer and what is wrong with it. */
 export const fieldInputs =
@@ -92,16 +58,16 @@ export const fieldInputs =
     fill: FillFormState,
     onPending: (text: string | undefined) => void,
   ): FieldsOf =>
-  (field, half = false) => (
+  (field) => (
     <FieldInput
       key={field.key}
-      {...{ config, mode, field, half, onPending }}
+      {...{ config, mode, field, onPending }}
       answer={fill.state.answers[field.key]}
       error={fill.state.errors[field.key]}
       warning={fill.state.warnings[field.key]}
-      mark={markText(config, field, fill)}
+      mark={markText(field, fill)}
       onSource={
-        fill.state.filled[field.key]?.from === 'SCREENSHOT' &&
+        answerOriginOf(fill.state, field.key) === 'SCREENSHOT' &&
         fill.shots.read?.sources.some((source) => source.field === field.key)
           ? fill.shots.show
           : undefined
@@ -111,23 +77,19 @@ export const fieldInputs =
   )
 
 /** Submits when the form is valid and all uploads have finished. */
-export function useValidatedSubmit(
-  { config, mode, onFormChanged, remark }: Omit<FillFormProps, 'onReload'> & { remark?: string | undefined },
-  fill: FillFormState,
-) {
+export function useValidatedSubmit({ config, mode, onFormChanged }: FillFormProps, fill: FillFormState) {
   const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
-  const { submit, busy, failure } = useSubmit({ config, mode, remark, fill, onFormChanged })
-  const jump = useScrollToError(config, mode, fill)
+  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged })
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
     setWaits(pending !== undefined)
-    if (Object.keys(checked.errors).length > 0) jump()
-    else if (!pending) void submit().then(jump)
+    const wrong = firstError(config, checked, mode)
+    if (wrong) scrollToField(config, wrong.key)
+    else if (!pending && Object.keys(checked.errors).length === 0) void submit()
   }
-  const failed = waits && pending ? { text: pending } : failure
-  return { onSubmit, pending, setPending, busy, failure: failed }
+  return { onSubmit, pending, setPending, busy, failure: waits && pending ? pending : failure }
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */
@@ -139,51 +101,19 @@ function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (
   }
 }
 
-/**
- * Which sections are folded: unused ones without a question that moves the price, and finished ones. These fold only while the form scrolls to the next field, so that nothing moves while
- * the user reads or types.
- */
-function useFolding(
-  { config, mode, field }: Pick<FillFormProps, 'config' | 'mode' | 'field'>,
-  { state }: FillFormState,
-) {
-  const shown = visibleSections(config, state.answers, mode)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(
-    () => new Set(shown.filter(isUnusedAside(state.answers)).map(({ group }) => group.key)),
-  )
-  const [target, setTarget] = useState(field === undefined ? undefined : { key: field })
-  const sections = shown.map((section) => ({
-    ...section,
-    done: isSectionDone(config, section, state, mode),
-    folded: folded.has(section.group.key),
-  }))
-  useEffect(() => {
-    if (target) scrollToField(config, target.key)
-  }, [target, config])
-  return {
-    sections,
-    fold(key: string, closed: boolean) {
-      setFolded((before) => new Set(closed ? [...before, key] : [...before].filter((other) => other !== key)))
-    },
-    /** Folds finished sections, then scrolls to the field once they are rendered. */
-    goTo(key: string) {
-      setFolded(new Set(sections.filter(({ done, folded }) => done || folded).map(({ group }) => group.key)))
-      setTarget({ key })
-    },
-  }
-}
-
 /** The form of an AI valuation: groups, fields, draft and submit bar. */
 export function FillForm(props: FillFormProps) {
-  const { config, mode } = props
+  const { config, mode, field } = props
   const fill = useFillForm(config, mode)
   const { onSubmit, setPending, busy, failure } = useValidatedSubmit(props, fill)
-  const { state } = fill
   const input = fieldInputs(props, fill, setPending)
-  const { available } = useManualService()
-  const toManual = available ? switchToManual(props, fill) : undefined
-  const { sections, fold, goTo } = useFolding(props, fill)
+  const { manual } = usePayStatus(appState().platform)
+  const toManual = manual ? switchToManual(props, fill) : undefined
+  const goTo = (key: string) => scrollToField(config, key)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
+  useEffect(() => {
+    if (field !== undefined) scrollToField(config, field)
+  }, [config, field])
 
   return (
     <View className='fill'>
@@ -192,27 +122,23 @@ export function FillForm(props: FillFormProps) {
           <FormHeader config={config} />
           <PrefillOptions {...{ config, mode, fill }} onMore={() => fill.shots.setOpen(true)} />
           <RestoredNotice restored={fill.restored} />
-          <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
           {isQuotaUsed(config) ? (
             <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
           ) : null}
         </View>
         <View className='fill-column'>
-          {sections.map(({ group, fields, done, folded }) => (
+          {visibleSections(config, fill.state.answers, mode).map(({ group, fields }) => (
             <FormSection
               key={group.key}
               title={group.title}
               fields={fields}
-              done={done}
-              collapsed={folded}
-              summary={sectionSummary(config, { group, fields }, state.answers)}
-              onCollapse={(closed) => fold(group.key, closed)}
+              aside={isUnusedAside(fields, fill.state, field)}
               input={input}
             />
           ))}
         </View>
       </View>
-      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />
+      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} onNext={goTo} />
     </View>
   )
 }

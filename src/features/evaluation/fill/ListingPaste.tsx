@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import type { Answers } from '@/contract/form/types'
-import { clipboard } from '@/platform/clipboard'
 import { usePageSignal } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
@@ -21,21 +20,15 @@ const MAX_LISTING_LENGTH = 2000
 const controlCharacters = /(?![\n\r\t])\p{Cc}/gu
 
 /** Classifies the input as the URL, the number or the text of a listing. */
-export function parseListingInput(raw: string): { link: string } | { number: string } | { text: string } {
+function parseListingInput(raw: string): { link: string } | { number: string } | { text: string } {
   const text = raw.replace(controlCharacters, '').trim()
   if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
   return /^[A-Za-z0-9-]{5,64}$/.test(text) ? { number: text } : { text }
 }
 
-/** Whether a text may be a listing: long enough, with a number and Chinese words. */
-export const isListing = (text: string): boolean =>
-  text.length >= 12 && [...text].length <= MAX_LISTING_LENGTH && /\d/.test(text) && /\p{Script=Han}{2}/u.test(text)
-
 export interface ParsedListing {
   gameId: string
   parsed: Answers
-  /** keys of fields that listings usually mention and this one does not */
-  missing: string[]
   /** fen */
   askFen?: number
 }
@@ -59,28 +52,6 @@ function useListingParser(gameId: string | undefined, onFound: (found: ParsedLis
   return { verify, busy, trouble }
 }
 
-interface BoxProps {
-  text: string
-  onChange: (text: string) => void
-  trouble: string | undefined
-}
-
-/** Input for a listing, with its error. */
-export function ListingInput({ text, onChange, trouble }: BoxProps) {
-  return (
-    <View className='fill-paste'>
-      <TextArea
-        label={copy.pasteLabel}
-        value={text}
-        onChange={onChange}
-        maxLength={MAX_LISTING_LENGTH}
-        placeholder={copy.pasteHint}
-      />
-      {trouble ? <Notice tone='bad' text={trouble} /> : null}
-    </View>
-  )
-}
-
 interface Props {
   /** undefined: the listing must name the game */
   gameId?: string
@@ -98,11 +69,7 @@ export function ListingPaste({ gameId, chip, onFound }: Props) {
     setText('')
     onFound(found)
   })
-  /** The clipboard's text is offered where the host allows reading it, and sent only by a tap. */
-  function show() {
-    setOpen(true)
-    void clipboard.read().then((copied) => setText((typed) => (typed === '' && isListing(copied) ? copied : typed)))
-  }
+  const show = () => setOpen(true)
   return (
     <>
       {chip ? <Chip onClick={show}>{copy.paste}</Chip> : <Cell icon='link' title={copy.paste} onClick={show} />}
@@ -116,7 +83,16 @@ export function ListingPaste({ gameId, chip, onFound }: Props) {
           </Button>
         }
       >
-        <ListingInput text={text} onChange={setText} trouble={trouble} />
+        <View className='fill-paste'>
+          <TextArea
+            label={copy.pasteLabel}
+            value={text}
+            onChange={setText}
+            maxLength={MAX_LISTING_LENGTH}
+            placeholder={copy.pasteHint}
+          />
+          {trouble ? <Notice tone='bad' text={trouble} /> : null}
+        </View>
       </Sheet>
     </>
   )

@@ -4,11 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { screenshotName, screenshotsFor, screenshotsMissing } from '@/contract/form/screenshots'
 import type { Field } from '@/contract/form/types'
 import { dialog } from '@/platform/dialog'
-import { currentUrl, nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
 import { Chips } from '@/ui/Chip/Chips'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
@@ -16,7 +14,6 @@ import { rememberGame } from '../games'
 import { ReadState } from '../screenshots/ScreenshotFill'
 import { useReading } from '../screenshots/useScreenshots'
 import {
-  EditedElsewhereNotice,
   type FieldsOf,
   type FillFormProps,
   FormHeader,
@@ -25,7 +22,7 @@ import {
   useValidatedSubmit,
 } from './FillForm'
 import { fieldLines } from './FormSection'
-import { firstError, isSectionDone, nextMissing, visibleSections } from './model'
+import { firstError, nextMissing, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { firstProblem, NextField, Trouble } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
@@ -68,30 +65,12 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
       <Chips
         page
         role='tab'
-        options={sections.map((section) => {
-          const { key, title } = section.group
-          return { v: key, t: isSectionDone(config, section, fill.state, mode) ? `✓ ${title}` : title }
-        })}
+        options={sections.map(({ group: { key, title } }) => ({ v: key, t: title }))}
         isOn={(key) => key === open?.group.key}
         onPick={setChosen}
       />
       {open ? <Card>{fieldLines(open.fields, fields)}</Card> : null}
     </>
-  )
-}
-
-/** When the appraiser may ask back: sent with the remark. */
-function ContactHours({ value, onChange }: { value: number; onChange: (value: number) => void }) {
-  return (
-    <Card title={copy.contactHours}>
-      <View className='steps-chips' {...a11y('radiogroup', { label: copy.contactHours })}>
-        {copy.contactTimes.map((text, i) => (
-          <Chip key={text} role='radio' selected={i === value} onClick={() => onChange(i)}>
-            {text}
-          </Chip>
-        ))}
-      </View>
-    </Card>
   )
 }
 
@@ -119,15 +98,10 @@ function usePictureCheck({ config, fill }: Pick<Props, 'config'> & { fill: FillF
 }
 
 /** The form of a human valuation: pictures, facts, remark. Each step fits a screen, and the draft keeps all of them. */
-export function ManualForm({ config, onFormChanged, onReload }: Props) {
+export function ManualForm({ config, onFormChanged }: Props) {
   const fill = useFillForm(config, mode)
   const [step, setStep] = useState(0)
-  const [hours, setHours] = useState(0)
-  const remark = copy.contactRemark(hours)
-  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit(
-    { config, mode, onFormChanged, remark },
-    fill,
-  )
+  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged }, fill)
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   const hasPictures = usePictureCheck({ config, fill }, pending !== undefined)
@@ -141,23 +115,17 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
   useEffect(() => {
     if (failedStep !== undefined) setStep(failedStep)
   }, [failedStep])
-  const next = async () => {
-    goTo((await hasPictures()) ? step + 1 : 0)
-  }
+  const next = async () => goTo((await hasPictures()) ? step + 1 : 0)
   const input = fieldInputs({ config, mode }, fill, setPending)
   const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
-  const inputs = asked.filter((field) => stepOf(field) === step).map((field) => input(field))
-  const trouble = firstProblem(config, mode, fill) ?? failure?.text
+  const inputs = asked.filter((field) => stepOf(field) === step).map(input)
+  const trouble = firstProblem(config, mode, fill) ?? failure
   const back = step > 0 ? { text: copy.back, onClick: () => goTo(step - 1) } : undefined
-  const verify = failure?.realName
-    ? { text: copy.realNameYes, onClick: () => void nav.to('mineRealName', { redirect: currentUrl() }) }
-    : undefined
   return (
     <>
       {step === 0 ? <FormHeader config={config} /> : null}
       <StepBar step={step} />
       <RestoredNotice restored={fill.restored} />
-      <EditedElsewhereNotice fill={fill} onReload={onReload} />
       {step === 0 ? (
         <Card>
           {inputs}
@@ -172,12 +140,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
           <View className='steps-end' />
         </>
       ) : null}
-      {step === LAST_STEP ? (
-        <>
-          {inputs.length > 0 ? <Card>{inputs}</Card> : null}
-          <ContactHours value={hours} onChange={setHours} />
-        </>
-      ) : null}
+      {step === LAST_STEP ? <Card>{inputs}</Card> : null}
       <ActionBar
         note={
           trouble && !busy ? (
@@ -186,7 +149,7 @@ export function ManualForm({ config, onFormChanged, onReload }: Props) {
             <NextField {...{ config, mode, fill }} />
           ) : undefined
         }
-        secondary={verify ?? back}
+        secondary={back}
         primary={
           step < LAST_STEP
             ? { text: copy.nextStep, onClick: () => void next() }

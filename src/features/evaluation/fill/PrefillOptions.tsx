@@ -1,14 +1,15 @@
 import { pageScrollTo } from '@tarojs/taro'
-import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { Chip } from '@/ui/Chip/Chip'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { WaysIn } from '../parts/WaysIn'
 import { ReadResult, ScreenshotEntry } from '../screenshots/ScreenshotFill'
 import { ListingConsent } from './ListingConsent'
-import { ListingPaste } from './ListingPaste'
+import { ListingPaste, type ParsedListing } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
 
 interface Props {
@@ -16,15 +17,12 @@ interface Props {
   fill: FillFormState
 }
 
-const labelOf = (config: PrefilledForm, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
-
-/** Result of a prefill: filled fields, missing fields, and undo. */
-function PrefillResult({ config, fill, missing }: Props & { missing: readonly string[] }) {
-  const { fresh, answers } = fill.state
+/** Result of a prefill: filled fields, and undo. */
+function PrefillResult({ config, fill }: Props) {
+  const { fresh } = fill.state
   // what screenshots filled in has a card of its own
   if (!fresh || fresh.from === 'SCREENSHOT') return null
-  const labels = fresh.keys.map((key) => labelOf(config, key))
-  const unanswered = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
+  const labels = config.fields.filter(({ key }) => fresh.keys.includes(key)).map(({ label }) => label)
   function onUndo() {
     fill.send({ type: 'unfilled' })
     if (fresh?.from === 'PASTED') fill.setListing(undefined)
@@ -33,7 +31,7 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
   return (
     <Notice
       tone={labels.length > 0 ? 'ok' : 'info'}
-      text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(unanswered)}
+      text={copy.filledFrom(copy.origin[fresh.from], labels)}
       action={labels.length > 0 ? undo : undefined}
     />
   )
@@ -50,38 +48,29 @@ function LastAnswers({ config, fill }: Props) {
 
 /** Ways to fill the form without typing. @param onMore adds pictures to those that were read */
 export function PrefillOptions({ config, mode, fill, onMore }: Props & { mode: Mode; onMore: () => void }) {
-  const [missing, setMissing] = useState<readonly string[]>([])
   const { gameId, aiMode } = config
-  const paste = (
-    <ListingPaste
-      chip
-      gameId={gameId}
-      onFound={(found) => {
-        setMissing(found.missing)
-        // the price belongs to the listing's account, not to one that was typed before
-        const askFen = fill.isBlank ? found.askFen : undefined
-        fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
-        fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
-        void pageScrollTo({ scrollTop: 0, duration: 250 })
-      }}
-    />
-  )
+  function onFound({ askFen, parsed }: ParsedListing) {
+    // the price belongs to the listing's account, not to one that was typed before
+    fill.setListing(fill.isBlank && askFen !== undefined ? { askFen, agreed: false } : undefined)
+    fill.send({ type: 'filled', answers: parsed, from: 'PASTED' })
+    void pageScrollTo({ scrollTop: 0, duration: 250 })
+  }
+  const readInstead = () => {
+    fill.draft.flush()
+    void nav.redirect('evaluationFillInInfoRpaWebview', { gameId })
+  }
   return (
     <>
       {mode === 'AI' ? (
-        <WaysIn
-          gameId={gameId}
-          aiMode={aiMode}
-          way='FILL'
-          onLeave={fill.draft.flush}
-          first={config.screenshots ? <ScreenshotEntry shots={fill.shots} /> : undefined}
-        >
-          {paste}
+        <WaysIn>
+          {config.screenshots ? <ScreenshotEntry shots={fill.shots} /> : null}
+          {aiMode === 'MANUAL_FORM' ? null : <Chip onClick={readInstead}>{copy.ways.READ}</Chip>}
+          <ListingPaste chip gameId={gameId} onFound={onFound} />
         </WaysIn>
       ) : null}
       <ReadResult config={config} fill={fill} onMore={onMore} />
       <LastAnswers config={config} fill={fill} />
-      <PrefillResult config={config} fill={fill} missing={missing} />
+      <PrefillResult config={config} fill={fill} />
       {mode === 'AI' ? <ListingConsent fill={fill} /> : null}
     </>
   )

@@ -12,7 +12,6 @@ import { firstError, nextMissing, previewAnswers } from './model'
 import { PricePreview } from './PricePreview'
 import type { FillFormState } from './useFillForm'
 import { usePricePreview } from './usePricePreview'
-import type { Failure } from './useSubmit'
 
 /** The daily free quota is used up, and there is no expired report to revalue for free. */
 export const isQuotaUsed = ({ freeLeft, freeAgain }: PrefilledForm) => freeLeft === 0 && !freeAgain
@@ -29,13 +28,12 @@ export function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState
 }
 
 /** Progress of the required answers, then of those that only help, and save state of the draft. */
-function progressText(config: FormConfig, mode: Mode, { state, draft: { savedAt, unstored } }: FillFormState): string {
+function progressText(config: FormConfig, mode: Mode, { state, draft: { isSaved } }: FillFormState): string {
   const required = progress(config, state.answers, mode, 'required')
   const part = required.done < required.total ? 'required' : 'optional'
   const { done, total } = progress(config, state.answers, mode, part)
   const counted = `${copy.counts[part]} ${done}/${total}`
-  if (!unstored && savedAt === undefined) return counted
-  return `${counted} · ${unstored ? copy.unstored : copy.saved}`
+  return isSaved ? `${counted} · ${copy.saved}` : counted
 }
 
 interface Props {
@@ -43,9 +41,7 @@ interface Props {
   mode: Mode
   fill: FillFormState
   busy: boolean
-  failure: Failure | undefined
-  /** switches to manual valuation; undefined where there is none */
-  toManual: (() => void) | undefined
+  failure: string | undefined
   onSubmit: () => void
   /** scrolls to a field */
   onNext: (key: string) => void
@@ -91,24 +87,14 @@ export const Trouble = ({ text }: { text: string }) => (
 )
 
 /** Submit button with price, progress and the first problem. */
-export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
-  const trouble = firstProblem(config, mode, fill) ?? failure?.text
-  const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
+export function SubmitBar({ config, mode, fill, busy, failure, onSubmit, onNext }: Props) {
+  const trouble = firstProblem(config, mode, fill) ?? failure
   return (
     <ActionBar
-      note={
-        trouble && !busy ? (
-          <Trouble text={trouble} />
-        ) : busy ? (
-          <View {...a11y('status')}>{copy.submitLocked}</View>
-        ) : (
-          <NextField {...{ config, mode, fill, onNext }} />
-        )
-      }
-      lead={instead ? undefined : <PriceSoFar {...{ config, mode, fill }} />}
-      secondary={instead}
+      note={trouble && !busy ? <Trouble text={trouble} /> : <NextField {...{ config, mode, fill, onNext }} />}
+      lead={<PriceSoFar {...{ config, mode, fill }} />}
       primary={{
-        text: busy ? copy.submitting : failure?.retry ? copy.retry : copy.submit,
+        text: busy ? copy.submitting : copy.submit,
         loading: busy,
         disabled: isQuotaUsed(config),
         onClick: onSubmit,

@@ -1,4 +1,4 @@
-import { cleanAnswers, isEmpty, labelOf, saysNone, visibleFields } from '@/contract/form/answers'
+import { cleanAnswers, isEmpty, saysNone, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import {
   acceptedAnswers,
@@ -139,14 +139,11 @@ function undoPrefill(state: FormState): FormState {
   return { ...state, answers: keep(answers), filled: keep(filled), fresh: undefined }
 }
 
-/** Origin of a field's answer; `was`: the prefilled value if the user has changed it. */
-export function answerOriginOf(state: FormState, key: string): { from: AnswerOrigin; was?: Answer } | undefined {
-  const given = state.filled[key]
-  if (!given) return undefined
-  return same(given.answer, state.answers[key]) ? { from: given.from } : { from: given.from, was: given.answer }
+/** Origin of a field's answer; undefined if the user has given or changed it. */
+export function answerOriginOf({ filled, answers }: FormState, key: string): AnswerOrigin | undefined {
+  const given = filled[key]
+  return given && JSON.stringify(given.answer) === JSON.stringify(answers[key]) ? given.from : undefined
 }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Removes warnings that no longer apply; new ones appear only on blur. */
 function keepValidWarnings(context: FormContext, answers: Answers, warnings: Record<string, string>) {
@@ -211,28 +208,16 @@ export function nextMissing(config: FormConfig, answers: Answers, mode: Mode): F
   return missing.find((field) => isRequired(field, mode)) ?? missing[0]
 }
 
-/** Whether every counted field of the section is answered, validly. */
-export function isSectionDone(config: FormConfig, { fields }: Section, { answers, errors }: FormState, mode: Mode) {
-  const unanswered = new Set(unansweredFields(config, answers, mode))
-  const begun = fields.some(({ key }) => !isEmpty(answers[key]))
-  return begun && fields.every((field) => !(field.key in errors) && !unanswered.has(field))
-}
-
-/** Nothing in the section moves the price, and nothing in it is answered: pictures for reference, the remark. */
-export const isUnusedAside =
-  (answers: Answers) =>
-  ({ fields }: Section) =>
-    fields.every(({ key, role }) => ['evidence', 'weak', 'none'].includes(role) && isEmpty(answers[key]))
-
-/** The answers of a section in one line: `安卓微信 · 英雄数 100个`. */
-export const sectionSummary = (config: FormConfig, { fields }: Section, answers: Answers): string =>
-  fields
-    .filter(({ key }) => !isEmpty(answers[key]))
-    .map((field) => {
-      const text = labelOf(config, field, answers[field.key])
-      return typeof answers[field.key] === 'number' || text.length < 3 ? `${field.label} ${text}` : text
-    })
-    .join(' · ')
+/** Nothing of the section is required, moves the price, is answered, wrong or `wanted`: pictures for reference, the remark. */
+export const isUnusedAside = (fields: readonly Field[], { answers, errors }: FormState, wanted: string | undefined) =>
+  fields.every(
+    ({ key, role, required }) =>
+      ['evidence', 'weak', 'none'].includes(role) &&
+      !required &&
+      isEmpty(answers[key]) &&
+      !(key in errors) &&
+      key !== wanted,
+  )
 
 const isNumber = ({ type }: Field) => type === 'int' || type === 'decimal'
 
@@ -281,7 +266,7 @@ export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 
     if (answer === undefined || (isEmpty(answer) && !(field && saysNone(field, answer)))) continue
     if (field && hasValidType(field, answer)) answers[key] = answer
     // typed text that is no number is shown again, and refused with the reason
-    else if (field && isNumeric(field) && isText(answer)) answers[key] = readNumber(answer, field.unit)
+    else if (field && isNumber(field) && isText(answer)) answers[key] = readNumber(answer, field.unit)
     else dropped.push(draft?.labels[key] ?? key)
   }
   const filled = Object.entries(draft?.filled ?? {}).filter(([key]) => fieldOf(config, key) && !dropped.includes(key))
@@ -293,7 +278,6 @@ const isRow = (v: unknown) => isObject(v) && typeof v.v === 'string'
 const isGraded = (v: unknown) => isObject(v) && typeof v.v === 'string' && typeof v.g === 'string'
 const isRosterRow = (v: unknown) => isRow(v) && isObject(v) && typeof v.dup === 'number'
 const isText = (v: unknown): v is string => typeof v === 'string'
-const isNumeric = ({ type }: Field) => type === 'int' || type === 'decimal'
 
 /** Whether the input can show the value; `validateField` decides whether it is valid. */
 function hasValidType(field: Field, answer: unknown): boolean {

@@ -31,7 +31,7 @@ function useRestoredForm(config: FormConfig, mode: Mode) {
     return {
       owner,
       ...restoreForm(config, draft),
-      savedAt: draft?.savedAt,
+      isSaved: draft !== undefined,
       older: version !== UNKNOWN_SCHEMA_VERSION && version !== config.schemaVersion,
       requestId: draft?.requestId ?? uuid(),
       taskId: draft?.taskId,
@@ -53,26 +53,19 @@ interface LatestForm {
 
 /** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
 function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: MutableRefObject<LatestForm>) {
-  const [savedAt, setSavedAt] = useState(start.savedAt)
-  // a stored draft newer than this was written by another tab
-  const storedAt = useRef(start.savedAt ?? 0)
-  const [conflict, setConflict] = useState(false)
+  const [isSaved, setSaved] = useState(start.isSaved)
   const write = useRef(() => undefined as unknown)
   write.current = () => {
     const { gameId, name: gameName, schemaVersion } = config
     const { owner, requestId } = start
-    const stored = drafts.load(owner, gameId, mode)
-    if (stored && stored.savedAt > storedAt.current) return setConflict(true)
     const { state, ...kept } = newest.current
     const { answers, filled } = state
-    const at = Date.now()
     const labels = labelsOf(config, answers)
     const empty = Object.keys(labels).length === 0
-    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, ...kept, savedAt: at }
+    const form = { gameId, gameName, mode, schemaVersion, answers, labels, filled }
+    const draft = { ...form, requestId, ...kept, savedAt: Date.now() }
     if (empty) drafts.remove(owner, gameId, mode)
-    else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
-    storedAt.current = at
-    setSavedAt(empty ? undefined : at)
+    setSaved(!empty && drafts.save(owner, { ...draft, ...progress(config, answers, mode) }))
   }
   const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
   useDidHide(saver.flush)
@@ -83,13 +76,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     saver.cancel()
     drafts.remove(start.owner, config.gameId, mode)
   }, [start, config.gameId, mode, saver])
-  const keepMine = useCallback(() => {
-    storedAt.current = Number.POSITIVE_INFINITY
-    setConflict(false)
-    write.current()
-  }, [])
-  const unstored = drafts.isUnstored(start.owner, config.gameId, mode)
-  return { savedAt, unstored, conflict, keepMine, changed: saver.call, flush: saver.flush, clear }
+  return { isSaved, changed: saver.call, flush: saver.flush, clear }
 }
 
 /**
@@ -98,57 +85,45 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
  */
 function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
   const context = useMemo(() => ({ config, mode }), [config, mode])
-  const [state, draw] = useState<FormState>({
-    answers: start.answers,
-    filled: start.filled,
-    errors: {},
-    warnings: {},
+  const [form, draw] = useState<LatestForm>({
+    state: { answers: start.answers, filled: start.filled, errors: {}, warnings: {} },
+    taskId: start.taskId,
+    shots: start.shots,
+    listing: start.listing,
   })
-  const { taskId, shots, listing } = start
-  const newest = useRef<LatestForm>({ state, taskId, shots, listing })
+  const newest = useRef(form)
   const draft = useAutosave(context, start, newest)
   const { changed, flush } = draft
+  const set = useCallback(
+    (part: Partial<LatestForm>) => {
+      newest.current = { ...newest.current, ...part }
+      draw(newest.current)
+      changed()
+    },
+    [changed],
+  )
   const send = useCallback(
     (event: FormEvent) => {
-      const { state: before } = newest.current
-      const after = reduceForm(context, before, event)
-      newest.current.state = after
-      draw(after)
-      if (after.answers !== before.answers || after.filled !== before.filled) changed()
+      set({ state: reduceForm(context, newest.current.state, event) })
       if (completesAnswer(context.config, event)) flush()
     },
-    [context, changed, flush],
+    [context, set, flush],
   )
-  return { state, send, draft, newest }
+  return { ...form, send, set, draft }
 }
 
 /** Form state of a game: answers, errors and draft. */
 export function useFillForm(config: FormConfig, mode: Mode) {
   const start = useRestoredForm(config, mode)
-  const { state, send, draft, newest } = useSavedForm(config, mode, start)
-  const [taskId, setTaskId] = useState(start.taskId)
-  const [listing, showListing] = useState(start.listing)
-  const isBlank = Object.values(state.answers).every(isEmpty)
-  const { changed } = draft
-  const setListing = useCallback(
-    (next: DraftListing | undefined) => {
-      newest.current.listing = next
-      changed()
-      showListing(next)
-    },
-    [newest, changed],
-  )
+  const { state, taskId, listing, send, set, draft } = useSavedForm(config, mode, start)
   /** Fills empty fields with what was read from screenshots. */
   const fillRead = (answers: Answers) => send({ type: 'filled', answers, from: 'SCREENSHOT' })
-  const keepShots = (begun: DraftShots) => {
-    newest.current.shots = begun
-    changed()
-  }
-  const shots = useScreenshots(config.gameId, start.shots, keepShots, fillRead)
+  const shots = useScreenshots(config.gameId, start.shots, (begun) => set({ shots: begun }), fillRead)
+  const isBlank = Object.values(state.answers).every(isEmpty)
   // what is typed into a cleared form may be another account
   useEffect(() => {
-    if (isBlank && listing) setListing(undefined)
-  }, [isBlank, listing, setListing])
+    if (isBlank && listing) set({ listing: undefined })
+  }, [isBlank, listing, set])
   return {
     state,
     /** nothing is answered */
@@ -162,18 +137,14 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     requestId: start.requestId,
     taskId,
     /** Drops the collection; its answers count as typed from now on. */
-    clearTask() {
-      newest.current.taskId = undefined
-      draft.changed()
-      setTaskId(undefined)
-    },
+    clearTask: () => set({ taskId: undefined }),
     shots,
     fillRead,
     listing,
     /** the price of the pasted listing as part of a request */
     ownPrice: listing && { listing: { askFen: listing.askFen, ...(listing.agreed && { consent: true as const }) } },
     /** Keeps the price of the pasted listing, and whether it may be used. */
-    setListing,
+    setListing: (next: DraftListing | undefined) => set({ listing: next }),
     /** Copies the answers to the draft of a manual valuation. */
     carryToManual() {
       draft.flush()

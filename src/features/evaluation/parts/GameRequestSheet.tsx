@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
+import { dialog } from '@/platform/dialog'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -13,80 +14,57 @@ import './GameRequestSheet.scss'
 
 const MAX_NAME_LENGTH = 30
 const MAX_REMARK_LENGTH = 100
+const platforms = copy.gameRequestPlatforms.map((t) => ({ v: t, t }))
 
-/** State of the request form; input is kept when sending fails. */
-function useGameRequest(first: string) {
-  const [name, setName] = useState(first)
+/** Requests a missing game; input is kept when sending fails. `first`: the search term. */
+export function GameRequestSheet({ first, onClose }: { first: string; onClose: () => void }) {
+  const [name, setName] = useState(first.slice(0, MAX_NAME_LENGTH))
   const [platform, setPlatform] = useState<string>()
   const [remark, setRemark] = useState('')
-  const [sent, setSent] = useState(false)
   const { busy, failure, setFailure, run } = useAction()
-  const named = Array.from(name.trim()).length >= 2
 
   function send() {
-    if (!named) return setFailure(copy.gameRequestShort)
-    const request = { gameName: name.trim(), ...(platform && { platform }), remark: remark.trim() }
+    const gameName = name.trim()
+    if ([...gameName].length < 2) return setFailure(copy.gameRequestShort)
     void run(async () => {
+      const request = { gameName, ...(platform && { platform }), remark: remark.trim() }
       await api.evaluation.saveGameFeedback(request, { quiet: true })
-      setSent(true)
+      dialog.toast(copy.gameRequestSent)
+      onClose()
     })
   }
-  return { name, setName, platform, setPlatform, remark, setRemark, sent, busy, failure, send }
-}
-
-type GameRequest = ReturnType<typeof useGameRequest>
-
-function GameRequestForm({ request }: { request: GameRequest }) {
-  return (
-    <View className='choose-request'>
-      <TextInput
-        label={copy.gameRequestName}
-        value={request.name}
-        onChange={request.setName}
-        maxLength={MAX_NAME_LENGTH}
-        placeholder={copy.gameRequestNameHint}
-        required
-      />
-      <ChipSelect
-        label={copy.gameRequestPlatform}
-        options={copy.gameRequestPlatforms.map((platform) => ({ v: platform, t: platform }))}
-        value={request.platform}
-        onChange={request.setPlatform}
-      />
-      <TextArea
-        label={copy.gameRequestRemark}
-        value={request.remark}
-        onChange={request.setRemark}
-        maxLength={MAX_REMARK_LENGTH}
-        placeholder={copy.gameRequestRemarkHint}
-      />
-    </View>
-  )
-}
-
-/** Requests a missing game. `name`: the search term. */
-export function GameRequestSheet({ name, onClose }: { name: string; onClose: (sent: boolean) => void }) {
-  const request = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
-  const { sent } = request
   return (
     <Sheet
       open
-      onClose={() => onClose(sent)}
-      title={sent ? copy.gameRequestThanks : copy.gameRequestTitle}
+      onClose={onClose}
+      title={copy.missing}
       foot={
         <>
-          {request.failure ? <Notice tone='bad' text={request.failure} /> : null}
-          <Button block loading={request.busy} onClick={sent ? () => onClose(true) : request.send}>
-            {sent ? copy.gameRequestClose : copy.gameRequestSend}
+          {failure ? <Notice tone='bad' text={failure} /> : null}
+          <Button block loading={busy} onClick={send}>
+            {copy.gameRequestSend}
           </Button>
         </>
       }
     >
-      {sent ? (
-        <View className='choose-request choose-request--sent'>{copy.requestSent(request.name.trim())}</View>
-      ) : (
-        <GameRequestForm request={request} />
-      )}
+      <View className='choose-request'>
+        <TextInput
+          label={copy.gameRequestName}
+          value={name}
+          onChange={setName}
+          maxLength={MAX_NAME_LENGTH}
+          placeholder={copy.gameRequestNameHint}
+          required
+        />
+        <ChipSelect label={copy.gameRequestPlatform} options={platforms} value={platform} onChange={setPlatform} />
+        <TextArea
+          label={copy.gameRequestRemark}
+          value={remark}
+          onChange={setRemark}
+          maxLength={MAX_REMARK_LENGTH}
+          placeholder={copy.gameRequestRemarkHint}
+        />
+      </View>
     </Sheet>
   )
 }

@@ -7,17 +7,15 @@ import { copy } from '../copy'
 
 interface Props {
   game: GameItem
-  note?: string
   onPick: (game: GameItem) => void
 }
 
 /** A game with its available modes. */
-export function GameRow({ game, note, onPick }: Props) {
+export function GameRow({ game, onPick }: Props) {
   return (
     <Cell
       lead={<GameTile gameId={game.gameId} />}
       title={game.name}
-      note={note}
       value={
         <View className='choose-tags'>
           {game.status === 'ONLINE' ? (

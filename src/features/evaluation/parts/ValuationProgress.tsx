@@ -1,12 +1,11 @@
 import { View } from '@tarojs/components'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
-import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from '../copy'
@@ -16,20 +15,8 @@ import './ValuationProgress.scss'
 
 /** delay before the finished report opens automatically */
 const FORWARD_DELAY_MS = 900
-/** shows a note about the delay if no estimate is known */
-const SLOW_AFTER_MS = 20_000
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
-
-function useSlow(waiting: boolean, after: number) {
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), after)
-    return () => clearTimeout(timer)
-  }, [waiting, after])
-  return slow && waiting
-}
 
 function nextOf(order: Order, stage: OrderStage) {
   const { orderId } = order
@@ -56,9 +43,8 @@ function Head({ order, stage }: { order: Order; stage: OrderStage }) {
 
 /** Progress of a valuation; opens the report automatically when it is ready. */
 export function ValuationProgress({ order, stage, visible }: { order: Order; stage: OrderStage; visible: boolean }) {
-  const { orderId, estSeconds } = order
+  const { orderId } = order
   const ready = stage === 'ready'
-  const slow = useSlow(stage === 'running', estSeconds ? estSeconds * 1000 : SLOW_AFTER_MS)
   useEffect(() => {
     if (!ready || !visible) return
     const timer = setTimeout(() => view(orderId), FORWARD_DELAY_MS)
@@ -68,7 +54,6 @@ export function ValuationProgress({ order, stage, visible }: { order: Order; sta
   return (
     <>
       <Head order={order} stage={stage} />
-      {slow ? <Notice text={copy.slow} /> : null}
       <Card>
         <Steps items={steps} current={ready ? steps.length : 1} />
       </Card>

@@ -115,7 +115,6 @@ export const uiApi: Record<string, Api> = calls({
     // WeChat shows this toast itself
     showToast({ title: '内容已复制' })
   },
-  getClipboardData: () => ({ data: clipboard }),
   setNavigationBarTitle: (o: { title: string }) => {
     title = o.title
   },

@@ -3,18 +3,16 @@ import { useEffect, useState } from 'react'
 import { cx } from '@/ui/cx'
 import { Field, type FieldProps } from '@/ui/Field/Field'
 import { useBox } from '@/ui/Field/useBox'
-import { Icon } from '@/ui/Icon/Icon'
-import { Pressable } from '@/ui/Pressable/Pressable'
 import { SingleLineInput } from '@/ui/TextInput/TextInput'
-import { type NumberRules, readNumber, stepValue } from './numberText'
+import { readNumber } from './numberText'
 import './NumberInput.scss'
 
-/** Up to this maximum a stepper is shown. */
-const STEPPER_MAX = 60
 /** maximum length, with room for a pasted number with its unit; the form rejects numbers that are too long */
 const MAX_INPUT_LENGTH = 30
 
-export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'>, NumberRules {
+export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'> {
+  min?: number | undefined
+  max?: number | undefined
   /** a string: typed text that is not a number */
   value: number | string | undefined
   /** undefined: emptied. Limits and decimals are not enforced here: the form's rules report violations. */
@@ -22,8 +20,6 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
   /** decimal places; 0 by default */
   scale?: number | undefined
   unit?: string | undefined
-  /** false: no buttons for one more and one less, to fit half a row */
-  stepper?: boolean | undefined
   onBlur?: (() => void) | undefined
 }
 
@@ -33,7 +29,7 @@ const formatValue = (value: number | string) => (/e/.test(String(value)) ? undef
 /**
  * Keeps the typed text as long as it means the value of the prop; on blur it becomes the number that was recognised.
  */
-function useText({ value, onChange, min, max, unit }: NumberInputProps) {
+function useText({ value, onChange, unit }: NumberInputProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value))
   const parsed = readNumber(text, unit)
   useEffect(() => {
@@ -47,74 +43,34 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
   const normalise = () => {
     if (typeof parsed === 'number') setText(formatValue(parsed) ?? text)
   }
-  const step = (by: 1 | -1) => onChange(stepValue(typeof value === 'number' ? value : undefined, by, { min, max }))
-  return { text, type, normalise, step }
+  return { text, type, normalise }
 }
 
-/** A number with its unit, the digit keyboard and, for small ranges, a stepper. */
+/** A number with its unit and the digit keyboard. */
 export function NumberInput(p: NumberInputProps) {
-  const { text, type, normalise, step } = useText(p)
+  const { text, type, normalise } = useText(p)
   const { className, onFocus, onBlur } = useBox(p)
-  const { value, min = 0, max, scale = 0, unit, label, stepper = true } = p
-  const small = stepper && max !== undefined && max <= STEPPER_MAX && scale === 0
-  const box = (
-    <View className={cx(className, 'ui-number__box')}>
-      <SingleLineInput
-        className='ui-number__line'
-        value={text}
-        onChange={type}
-        name={unit ? `${label}（${unit}）` : label}
-        keyboard={scale > 0 ? 'decimal' : 'int'}
-        maxLength={MAX_INPUT_LENGTH}
-        placeholder={max === undefined ? '' : `${min}–${max}`}
-        invalid={p.error !== undefined}
-        onFocus={onFocus}
-        onBlur={() => {
-          normalise()
-          onBlur()
-        }}
-      />
-      {unit ? <View className='ui-number__unit'>{unit}</View> : null}
-    </View>
-  )
-  if (!small) return <Field {...p}>{box}</Field>
+  const { min = 0, max, scale = 0, unit, label } = p
   return (
     <Field {...p}>
-      <View className='ui-number'>
-        <Step
-          icon='minus'
-          label={`${label}减一`}
-          off={value === undefined || Number(value) <= min}
-          onClick={() => step(-1)}
+      <View className={cx(className, 'ui-number__box')}>
+        <SingleLineInput
+          className='ui-number__line'
+          value={text}
+          onChange={type}
+          name={unit ? `${label}（${unit}）` : label}
+          keyboard={scale > 0 ? 'decimal' : 'int'}
+          maxLength={MAX_INPUT_LENGTH}
+          placeholder={max === undefined ? '' : `${min}–${max}`}
+          invalid={p.error !== undefined}
+          onFocus={onFocus}
+          onBlur={() => {
+            normalise()
+            onBlur()
+          }}
         />
-        {box}
-        <Step
-          icon='plus'
-          label={`${label}加一`}
-          off={value !== undefined && Number(value) >= max}
-          onClick={() => step(1)}
-        />
+        {unit ? <View className='ui-number__unit'>{unit}</View> : null}
       </View>
     </Field>
-  )
-}
-
-interface StepProps {
-  icon: 'plus' | 'minus'
-  label: string
-  off: boolean
-  onClick: () => void
-}
-
-function Step({ icon, label, off, onClick }: StepProps) {
-  return (
-    <Pressable
-      className={cx('ui-number__step', off && 'ui-number__step--off')}
-      label={label}
-      disabled={off}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </Pressable>
   )
 }

@@ -14,7 +14,6 @@ import './PickSheet.scss'
 /** rows rendered before 显示更多, since each costs rendering time in a mini-program */
 const FIRST_ROWS = 40
 const ALL = '全部'
-const CHOSEN = '已选'
 
 interface Props {
   open: boolean
@@ -66,17 +65,15 @@ function Finder({ options, chosen, onToggle, detail, full, title, showing }: Pro
   const [word, setWord] = useState('')
   const [group, setGroup] = useState(ALL)
   const [rows, setRows] = useState(() => Math.max(FIRST_ROWS, 1 + options.findIndex(({ v }) => v === showing)))
-  const inGroup = options.filter((o) => (group === CHOSEN ? chosen.includes(o.v) : group === ALL || o.group === group))
+  const inGroup = options.filter((o) => group === ALL || o.group === group)
   const found = searchOptions(word ? options : inGroup, word)
   return (
     <View>
       <View className='ui-pick__head'>
         <SearchBar value={word} onChange={setWord} placeholder='搜索名称、拼音或首字母' />
-        {word ? null : (
-          <Filter groups={groupsOf(options)} anyChosen={chosen.length > 0} value={group} onChange={setGroup} />
-        )}
+        {word ? null : <Filter groups={groupsOf(options)} value={group} onChange={setGroup} />}
       </View>
-      {found.length === 0 ? <Empty art='search' text={word ? '没有找到，换个词试试' : '还没有选择'} /> : null}
+      {found.length === 0 ? <Empty art='search' text='没有找到，换个词试试' /> : null}
       <View {...a11y('group', { label: title })}>
         {found.slice(0, rows).map((option) => {
           const on = chosen.includes(option.v)
@@ -101,18 +98,16 @@ function Finder({ options, chosen, onToggle, detail, full, title, showing }: Pro
 
 interface FilterProps {
   groups: readonly string[]
-  anyChosen: boolean
   value: string
   onChange: (group: string) => void
 }
 
-function Filter({ groups, anyChosen, value, onChange }: FilterProps) {
-  const all = [ALL, ...(anyChosen || value === CHOSEN ? [CHOSEN] : []), ...(groups.length > 1 ? groups : [])]
-  if (all.length < 2) return null
+function Filter({ groups, value, onChange }: FilterProps) {
+  if (groups.length < 2) return null
   return (
     <ScrollView scrollX enhanced showScrollbar={false} className='ui-pick__filter'>
       <View className='ui-pick__chips' {...a11y('tablist', { label: '分类' })}>
-        {all.map((group) => (
+        {[ALL, ...groups].map((group) => (
           <View key={group} className='ui-pick__chip'>
             <Chip role='tab' selected={group === value} onClick={() => onChange(group)}>
               {group}

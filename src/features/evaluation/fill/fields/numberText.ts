@@ -1,11 +1,6 @@
 /** Parses the text of a number box. Nothing typed is dropped: anything but a number stays text. */
 import { cleanText } from '@/contract/cleanText'
 
-export interface NumberRules {
-  min?: number | undefined
-  max?: number | undefined
-}
-
 /** powers of ten of the suffixes users write */
 const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, m: 6, 亿: 8 }
 /** 3亿5 is 3.5亿 */
@@ -31,10 +26,4 @@ export function readNumber(raw: string, unit = ''): number | string | undefined 
   const shift = power === undefined ? 0 : power - (POWERS[unit.toLowerCase()] ?? 0)
   const n = Number(`${sign}${digits}e${shift}`)
   return n === 0 ? 0 : n
-}
-
-/** Next value of the stepper, within the limits; the first tap on an empty box gives the lowest value or 0. */
-export function stepValue(value: number | undefined, by: 1 | -1, { min = 0, max }: NumberRules): number {
-  const next = value === undefined ? min : value + by
-  return Math.max(min, max === undefined ? next : Math.min(max, next))
 }
