@@ -99,7 +99,7 @@ interface Options {
 
 /**
  * Pictures of a field: chosen, scaled down and stripped of metadata on the device, uploaded one at a time (memory holds
- * one large photo), shown with progress; each can be cancelled, retried, moved and removed. Running uploads
+ * one large photo), shown with progress; each can be cancelled, retried and removed. Running uploads
  * are cancelled on unmount.
  */
 export function usePictures({ scene, keys, onKeys, max }: Options) {
@@ -183,12 +183,6 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
       job.signal.abort()
       pictures.release(job.src)
       drop(job)
-    },
-    onMove(id: string, by: 1 | -1) {
-      const index = keys.indexOf(id)
-      const next = keys.filter((key) => key !== id)
-      next.splice(index + by, 0, id)
-      write(next)
     },
     onView(id: string) {
       const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))

@@ -52,7 +52,7 @@ const shots: ImageTile[] = [
   { id: 'f', src: shot('#333'), state: 'failed', percent: 0, reason: '不是 jpg、png 或 webp 图片' },
 ]
 const still = () => undefined
-const hands = { onAdd: still, onRemove: still, onAgain: still, onMove: still, onView: still }
+const hands = { onAdd: still, onRemove: still, onAgain: still, onView: still }
 
 /** Empty, with pictures in every state, full, and with an error. */
 function Images() {

@@ -1,13 +1,10 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import { a11y } from '../a11y'
-import { Button } from '../Button/Button'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
 import { Picture } from '../Picture/Picture'
 import { Pressable } from '../Pressable/Pressable'
-import { Sheet } from '../Sheet/Sheet'
 import './ImagePicker.scss'
 
 export interface ImageTile {
@@ -26,20 +23,18 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   /** cancels an upload or removes a picture */
   onRemove: (id: string) => void
   onAgain: (id: string) => void
-  onMove: (id: string, by: 1 | -1) => void
   onView: (id: string) => void
 }
 
-/** Picture upload: each item shows progress and a cancel button; reordering and removal are in a sheet. */
+/** Picture upload: each item shows progress and a button that cancels or removes it. */
 export function ImagePicker(p: Props) {
   const { items, max, label } = p
-  const [held, setHeld] = useState<string>()
   return (
     <Field {...p} extra={p.extra ?? `${items.length} / ${max}`}>
       <View className='ui-images' {...a11y('group', { label, invalid: p.error !== undefined })}>
         {items.map((item, at) => (
           <View key={item.id} className='ui-images__cell'>
-            <Tile {...p} item={item} name={`第 ${at + 1} 张`} onMore={() => setHeld(item.id)} />
+            <Tile {...p} item={item} name={`第 ${at + 1} 张`} />
           </View>
         ))}
         {items.length < max ? (
@@ -51,7 +46,6 @@ export function ImagePicker(p: Props) {
           </View>
         ) : null}
       </View>
-      <Menu {...p} held={held} onClose={() => setHeld(undefined)} />
     </Field>
   )
 }
@@ -59,10 +53,9 @@ export function ImagePicker(p: Props) {
 interface TileProps extends Props {
   item: ImageTile
   name: string
-  onMore: () => void
 }
 
-function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
+function Tile({ item, name, onView, onRemove, onAgain }: TileProps) {
   const { id, src, state, percent, reason, again } = item
   const done = state === 'done'
   return (
@@ -93,47 +86,13 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
       ) : null}
       <Pressable
         className='ui-images__corner'
-        label={`${name}，${done ? '更多' : state === 'busy' ? '取消上传' : '删除'}`}
-        onClick={() => (done ? onMore() : onRemove(id))}
+        label={`${name}，${state === 'busy' ? '取消上传' : '删除'}`}
+        onClick={() => onRemove(id)}
       >
         <View className='ui-images__dot'>
-          <Icon name={done ? 'more' : 'close'} size='s' />
+          <Icon name='close' size='s' />
         </View>
       </Pressable>
     </View>
-  )
-}
-
-interface MenuProps extends Props {
-  held: string | undefined
-  onClose: () => void
-}
-
-/** Actions for one uploaded picture. */
-function Menu({ items, held, onClose, onMove, onRemove }: MenuProps) {
-  const done = items.filter((item) => item.state === 'done')
-  const at = done.findIndex((item) => item.id === held)
-  const then = (work: (id: string) => void) => () => {
-    if (held !== undefined) work(held)
-    onClose()
-  }
-  return (
-    <Sheet open={held !== undefined} onClose={onClose} title={`第 ${at + 1} 张图片`} inset>
-      <View className='ui-images__menu'>
-        {at > 0 ? (
-          <Button kind='secondary' block onClick={then((id) => onMove(id, -1))}>
-            往前移
-          </Button>
-        ) : null}
-        {at >= 0 && at < done.length - 1 ? (
-          <Button kind='secondary' block onClick={then((id) => onMove(id, 1))}>
-            往后移
-          </Button>
-        ) : null}
-        <Button kind='danger' block onClick={then(onRemove)}>
-          删除这张图片
-        </Button>
-      </View>
-    </Sheet>
   )
 }
