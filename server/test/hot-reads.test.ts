@@ -86,7 +86,7 @@ describe('on any database', () => {
       expect(Math.max(...seen.map(({ seen_at }) => seen_at))).toBeGreaterThan(server.clock.now() - 60_000)
       await session.set({ expires_at: 0 }).execute()
       const expired = await server.call(group, name as never, req as never, { token })
-      expect(expired).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: { expired: true } } })
+      expect(expired).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: null } })
       await endSessions(db, who.userId)
       const ended = await server.call(group, name as never, req as never, { token })
       expect(ended).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: null } })

@@ -12,7 +12,7 @@ const refused = (code: string | number, data: unknown = null) => ({ success: fal
 const failed = (call: Promise<unknown>) => call.catch((e: ApiError) => e)
 const START = 1763692800000
 
-function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: ApiDeps['onServerTime']) {
+function setup(first: Credentials = {}, heardTime?: ApiDeps['onServerTime']) {
   let credentials = first
   const { transport, caught, aborted } = fakeTransport()
   const told: ApiError[] = []
@@ -26,7 +26,6 @@ function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: Ap
     credentials: () => credentials,
     now: Date.now,
     random: () => 0.042137,
-    ...(renew && { renew }),
     ...(heardTime && { onServerTime: heardTime }),
     showError: (e) => void told.push(e),
     promptRetry(text) {
@@ -220,7 +219,7 @@ describe('clock', () => {
 
   it('takes the server’s time from any response, for times on screens', async () => {
     const heardTime = jest.fn()
-    const t = setup({}, undefined, heardTime)
+    const t = setup({}, heardTime)
     void t.api.app.homeDataCount()
     t.nth(0).reply(200, ok(1), { date: new Date(START).toUTCString() })
     await settled()
@@ -242,28 +241,6 @@ describe('clock', () => {
 })
 
 describe('expired session', () => {
-  it('tries once more with a token another tab brought meanwhile', async () => {
-    const t = setup({ token: 'old' })
-    const result = t.api.user.get()
-    t.become({ token: 'new' })
-    t.nth(0).reply(401, refused('NOT_LOGGED_IN'))
-    await settled()
-    expect(t.nth(1).headers.Token).toBe('new')
-    t.nth(1).reply(200, ok({ userId: '1' }))
-    expect(await result).toEqual({ userId: '1' })
-    expect(t.told).toEqual([])
-  })
-
-  it.each(['none', 'another'])('a call for one login is not repeated with %s', async (next) => {
-    const renew = jest.fn(async () => true)
-    const t = setup({ token: 'old' }, renew)
-    const result = failed(t.api.user.updateSettings({ signOut: 'THIS' }, { sameLogin: true }))
-    t.become(next === 'none' ? {} : { token: 'new' })
-    t.nth(0).reply(401, refused('NOT_LOGGED_IN', { expired: true }))
-    expect(await result).toMatchObject({ behaviour: 'relogin', usedToken: 'old' })
-    expect([t.caught.length, renew.mock.calls.length]).toEqual([1, 0])
-  })
-
   it.each([
     ['HTTP 401', 401, ''],
     ['body code 401', 200, refused(401)],
@@ -282,50 +259,6 @@ describe('expired session', () => {
     t.nth(0).reply(401, '')
     expect(await result).toMatchObject({ behaviour: 'relogin' })
     expect(t.told).toEqual([])
-  })
-})
-
-describe('an expired login', () => {
-  const gone = (expired: boolean) => refused('NOT_LOGGED_IN', expired ? { expired } : null)
-  function withRenewal(works: boolean) {
-    const who = { token: 'old', userId: 'u' }
-    const renew = jest.fn(async () => {
-      if (works) who.token = 'fresh'
-      return works
-    })
-    return { ...setup(who, renew), renew }
-  }
-
-  it('is renewed and the call repeated, without a message', async () => {
-    const t = withRenewal(true)
-    const result = t.api.user.get()
-    t.nth(0).reply(401, gone(true))
-    await settled()
-    t.nth(1).reply(200, ok({ userId: 'u' }))
-    expect(await result).toEqual({ userId: 'u' })
-    expect([t.told, t.renew.mock.calls]).toEqual([[], [['old']]])
-  })
-
-  it('is renewed once: refused again, the user is asked', async () => {
-    const t = withRenewal(true)
-    const result = failed(t.api.user.get())
-    t.nth(0).reply(401, gone(true))
-    await settled()
-    t.nth(1).reply(401, gone(true))
-    expect(await result).toMatchObject({ behaviour: 'relogin' })
-    expect([t.told.length, t.renew.mock.calls.length, t.caught.length]).toEqual([1, 1, 2])
-  })
-
-  it.each([
-    ['was ended', false, true],
-    ['cannot be renewed', true, false],
-  ])('one that %s is shown', async (_, expired, works) => {
-    const t = withRenewal(works)
-    const result = failed(t.api.user.get())
-    t.nth(0).reply(401, gone(expired))
-    expect(await result).toMatchObject({ behaviour: 'relogin' })
-    expect(t.told).toHaveLength(1)
-    expect(t.renew.mock.calls).toHaveLength(expired ? 1 : 0)
   })
 })
 

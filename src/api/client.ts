@@ -24,8 +24,6 @@ export interface CallOptions {
   quiet?: boolean | 'always' | readonly (ErrorCode | NetworkCode)[]
   /** Aborts the request; the rejection has kind `abort` and is not shown. */
   signal?: AbortableSignal
-  /** Uses the login at the time of the call only: it is neither renewed nor exchanged for a newer one. */
-  sameLogin?: boolean
 }
 
 interface Context {
@@ -33,7 +31,6 @@ interface Context {
   readonly requestSignal: AbortableSignal
 }
 type Send = (c: Context) => Promise<TransportResponse>
-type Handle = (c: Context) => Promise<unknown>
 
 /** below this difference a 460 is not caused by the clock */
 const MIN_CLOCK_SKEW_MS = 60_000
@@ -89,8 +86,8 @@ function signedSend(deps: ApiDeps): Send {
 
 /** Unwraps the response's `data`, or throws ApiError. */
 const toData =
-  (send: Send, deps: ApiDeps): Handle =>
-  async (c) => {
+  (send: Send, deps: ApiDeps) =>
+  async (c: Context): Promise<unknown> => {
     const usedToken = deps.credentials().token
     const outcome = await send(c).catch((e: unknown) => {
       if (e instanceof NetFailure) return e
@@ -99,44 +96,9 @@ const toData =
     const error = classify(outcome)
     if (error) {
       error.usedToken = usedToken
-      deps.failed?.(c.prepared.path.split('?')[0] ?? '', error)
       throw error
     }
     return outcome instanceof NetFailure ? undefined : (outcome.data as { data: unknown }).data
-  }
-
-/** Retries once with a newer token, which another tab may have obtained meanwhile. */
-const withFreshToken =
-  (next: Handle, deps: ApiDeps): Handle =>
-  async (c) => {
-    try {
-      return await next(c)
-    } catch (e) {
-      const { token } = deps.credentials()
-      const stale = e instanceof ApiError && e.behaviour === 'relogin' && token !== undefined && token !== e.usedToken
-      if (!stale) throw e
-      return next(c)
-    }
-  }
-
-/** Login calls, which must not trigger a renewal, because the renewal itself uses them. */
-const logsIn = (path: string) => path.startsWith('/app-api/user/auth/')
-
-const isExpired = (e: unknown): e is ApiError =>
-  e instanceof ApiError &&
-  e.behaviour === 'relogin' &&
-  (e.data as { expired?: unknown } | null | undefined)?.expired === true
-
-/** Renews an expired login silently, once, where the host can identify the user. */
-const withRenewedLogin =
-  (next: Handle, deps: ApiDeps): Handle =>
-  async (c) => {
-    try {
-      return await next(c)
-    } catch (e) {
-      if (!deps.renew || !isExpired(e) || logsIn(c.prepared.path) || !(await deps.renew(e.usedToken))) throw e
-      return next(c)
-    }
   }
 
 const isSilent = (quiet: CallOptions['quiet']): quiet is true | 'always' => quiet === true || quiet === 'always'
@@ -167,10 +129,9 @@ function isHandledByCaller({ code, behaviour }: ApiError, { quiet }: CallOptions
   return !!quiet && (isSilent(quiet) || quiet.some((own) => own === code))
 }
 
-/** Middlewares of a call, outermost first: show error once, retry, deduplicate, renew login, newer token, classify, sign. */
+/** Middlewares of a call, outermost first: show error once, retry, deduplicate, classify, sign. */
 export function createClient(deps: ApiDeps) {
-  const handlerWith = (own: ApiDeps) => withRenewedLogin(withFreshToken(toData(signedSend(own), own), own), own)
-  const usual = handlerWith(deps)
+  const handle = toData(signedSend(deps), deps)
   const sharing = createDeduplication(deps.now)
 
   function withErrorDisplay<T>(result: Promise<T>, options: CallOptions): Promise<T> {
@@ -183,8 +144,6 @@ export function createClient(deps: ApiDeps) {
 
   return {
     call(prepared: PreparedRequest, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
-      const login = deps.credentials()
-      const handle = options.sameLogin ? handlerWith({ ...deps, credentials: () => login, renew: undefined }) : usual
       const start = (requestSignal: AbortableSignal) => handle({ prepared, requestSignal })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()

@@ -26,13 +26,6 @@ export interface ApiDeps {
   random(): number
   /** Shows every failure that no screen handles, and marks it as shown. */
   showError(error: ApiError): void
-  /**
-   * Called when this token has expired: silently logs the same user in again where possible.
-   * @returns whether there is a new token
-   */
-  renew?(usedToken: string | undefined): Promise<boolean>
-  /** Called for every failed call, shown or not; `path` is without parameters. */
-  failed?(path: string, error: ApiError): void
   /** Asks for a tap to retry; `close` removes the prompt. */
   promptRetry(text: string): { answer: Promise<boolean>; close(): void }
 }

@@ -3,16 +3,14 @@ import { onPayStatus } from '@/api/usePayStatus'
 import { calls } from '@/contract/calls'
 import { textScale } from '@/lib/textSize'
 import { installBackHandler } from '@/platform/backHandler'
-import { errorLog } from '@/platform/errorLog'
 import { firstScreen } from '@/platform/firstScreen'
 import { installGestures } from '@/platform/gestures'
 import { trackKeyboardHeight } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
 import { showTextScale } from '@/platform/textScale'
-import { updates } from '@/platform/update'
 import { handlePrivacyRequests } from '@/router/FirstLaunch'
-import { currentUrl, nav, rememberReload } from '@/router/nav'
+import { nav, rememberReload } from '@/router/nav'
 import {
   appState,
   appStateAtom,
@@ -27,13 +25,6 @@ import { countVisit, handleReopen, rememberLaunch, storePayParams } from './laun
 import { loadNetworkApi } from './loadNetworkApi'
 import { handleUpdates } from './update'
 
-/** The user was logged out or replaced in another tab: none of their data may remain visible here. */
-function leaveProtectedPage() {
-  // reload to clear the page stack, whose pages would call with the new user's login
-  if (isLoggedIn()) return updates.get('')
-  nav.admit(currentUrl() ?? '/')
-}
-
 /** Applies the chosen text size and its changes. */
 function applyTextSize() {
   const show = () => showTextScale(textScale[appState().textSize])
@@ -41,7 +32,7 @@ function applyTextSize() {
   store.sub(appStateAtom, show)
 }
 
-/** Clears the offline cache when the user logs out or changes, here or in another tab. */
+/** Clears the offline cache when the user logs out or changes. */
 function clearOfflineOnLogout() {
   let before = session().userId
   store.sub(sessionAtom, () => {
@@ -55,29 +46,16 @@ function clearOfflineOnLogout() {
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
 
-/** Whether display settings are being synchronised with the account. */
-let syncing = false
-
-/** Display settings are synchronised with the account from the moment the network API is loaded. */
-async function loadAndSyncDisplay(quiet: boolean) {
-  const ready = await loadNetworkApi(quiet)
-  const { syncDisplay } = await import('./networkApi')
-  if (!syncing) syncDisplay()
-  syncing = true
-  return ready
-}
-
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
-  errorLog.onUncaught((error) => void import('./errorLog').then(({ logUncaught }) => logUncaught(error)))
-  startSession(undefined, leaveProtectedPage)
+  startSession()
   rememberReload()
   const channel = rememberLaunch()
   applyTextSize()
   installGestures()
   installBackHandler()
   trackKeyboardHeight()
-  configureApi({ base: API_BASE, first: firstAnswer, loadNetworkApi: loadAndSyncDisplay })
+  configureApi({ base: API_BASE, first: firstAnswer, loadNetworkApi })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   clearOfflineOnLogout()

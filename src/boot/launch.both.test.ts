@@ -35,9 +35,6 @@ it("a native app's link names the platform for its tab, and only in a browser", 
   startSession(storage)
   opened({})
   expect(appState().platform).toBe(IN_APP)
-  // another tab stores what it is
-  storage.foreign('app', JSON.stringify({ version: 1, data: { platform: 'android' } }))
-  expect(appState().platform).toBe(IN_APP)
 })
 
 it('a tab opened later is not in the native app whose platform is still stored', () => {

@@ -4,12 +4,8 @@ import { observeServerTime } from '@/lib/clock'
 import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
-import { logFailure } from './errorLog'
-import { renewLogin } from './renew'
 import { retryPrompt } from './retry'
 import { showError } from './showError'
-
-export { syncDisplay } from './display'
 
 /** Credentials and traffic source; the latter is sent only after the user has agreed. */
 const credentials = () => ({
@@ -29,10 +25,8 @@ export const networkApi = createNetworkApi(
     now: Date.now,
     onServerTime: observeServerTime,
     random: Math.random,
-    showError: showError,
+    showError,
     promptRetry: retryPrompt,
-    failed: logFailure,
-    renew: renewLogin,
   },
   api,
 )

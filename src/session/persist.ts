@@ -1,5 +1,4 @@
 import type { UserInfo } from '@/contract/types'
-import type { TextSize } from '@/lib/textSize'
 import type { Storage } from '@/platform/storage/port'
 import { isRecordId } from './reduce'
 import {
@@ -100,8 +99,7 @@ export function readSession(storage: Storage): Session {
   }
 }
 
-/** @param hostTextSize applies until the user chooses another in the app */
-export function readApp(storage: Storage, platform: ClientPlatform, hostTextSize: TextSize = 'normal'): AppState {
+export function readApp(storage: Storage, platform: ClientPlatform): AppState {
   const d = parseVersioned(storage.get(APP_KEY)) ?? {}
   const initial = initialApp(platform)
   return {
@@ -116,7 +114,7 @@ export function readApp(storage: Storage, platform: ClientPlatform, hostTextSize
     iosDefaultImage: text(d.iosDefaultImage),
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
-    textSize: oneOf(textSizes, d.textSize) ?? hostTextSize,
+    textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
     reduceMotion: flag(d.reduceMotion, initial.reduceMotion),
   }
 }
@@ -126,7 +124,4 @@ export function writeSession(storage: Storage, session: Session) {
   else storage.remove(SESSION_KEY)
 }
 
-export function writeApp(storage: Storage, { textSize, ...app }: AppState, hostTextSize: TextSize = 'normal') {
-  // the host's size is not stored, so that the app follows its changes
-  storage.set(APP_KEY, serialise(textSize === hostTextSize ? app : { ...app, textSize }))
-}
+export const writeApp = (storage: Storage, app: AppState) => void storage.set(APP_KEY, serialise(app))

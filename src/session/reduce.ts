@@ -1,11 +1,10 @@
 import type { UserInfo } from '@/contract/types'
+import { nearestTextSize } from '@/lib/textSize'
 import { type AppState, type ClientPlatform, emptySession, type Session, type State, type TextSize } from './state'
 
 /** All events that change session or app state. */
 export type SessionEvent =
   | { type: 'loggedIn'; token: string; userId: string; newUser: boolean }
-  /** The same user, with another token. */
-  | { type: 'loginRenewed'; token: string }
   | { type: 'userInfoLoaded'; userInfo: UserInfo }
   | { type: 'iosPayParamsReceived'; params: Record<string, string> }
   | { type: 'loggedOut' }
@@ -19,14 +18,11 @@ export type SessionEvent =
   | { type: 'reportTipSeen'; key: string }
   | { type: 'defaultImagesLoaded'; ios?: string; share?: string }
   | { type: 'displayChosen'; textSize?: TextSize; reduceMotion?: boolean }
-  /** Another tab of the browser wrote its state. */
-  | { type: 'sessionAdopted'; session: Session }
-  | { type: 'appAdopted'; app: AppState }
 
 /** Whether a text can be the id of an unlock record. */
 export const isRecordId = (v: unknown): v is string => typeof v === 'string' && /^[\w-]{1,64}$/.test(v)
 
-/** An answer to a call made before another user logged in, e.g. in another tab, is not this user's. */
+/** An answer to a call made before another user logged in is not this user's. */
 const isOf = ({ token, userId }: Session, info: UserInfo) =>
   token !== undefined && (userId === undefined || userId === info.userId)
 
@@ -35,16 +31,12 @@ function reduceSession(session: Session, e: SessionEvent): Session {
     case 'loggedIn':
       // discard everything of an earlier user
       return { token: e.token, userId: e.userId, newUser: e.newUser }
-    case 'loginRenewed':
-      return session.token ? { ...session, token: e.token } : session
     case 'userInfoLoaded':
       return isOf(session, e.userInfo) ? { ...session, userInfo: e.userInfo } : session
     case 'iosPayParamsReceived':
       return session.token ? { ...session, iosUserPayParams: e.params } : session
     case 'loggedOut':
       return emptySession
-    case 'sessionAdopted':
-      return e.session
     default:
       return session
   }
@@ -84,17 +76,20 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
       }
     case 'displayChosen':
       return { ...app, textSize: e.textSize ?? app.textSize, reduceMotion: e.reduceMotion ?? app.reduceMotion }
-    case 'appAdopted':
-      // each tab has left another path, and may be opened by another link
-      return { ...e.app, lastFromPath: app.lastFromPath, platform: app.platform }
     default:
       return app
   }
 }
 
+/** The text size and motion of the account apply when it is first loaded after a login, if it has chosen any. */
+function withAccountDisplay(app: AppState, { fontScale, reduceMotion }: UserInfo['settings']): AppState {
+  return fontScale === 1 && !reduceMotion ? app : { ...app, textSize: nearestTextSize(fontScale), reduceMotion }
+}
+
 /** Pure: the next state. Spec §4: `loggedOut` and `appReset` clear exactly what is listed there. */
 export function reduce(state: State, e: SessionEvent): State {
   const session = reduceSession(state.session, e)
-  const app = reduceApp(state.app, e)
+  const first = e.type === 'userInfoLoaded' && session !== state.session && state.session.userInfo === undefined
+  const app = first ? withAccountDisplay(state.app, e.userInfo.settings) : reduceApp(state.app, e)
   return session === state.session && app === state.app ? state : { session, app }
 }

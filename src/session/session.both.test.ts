@@ -4,7 +4,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { APP_KEY, readApp, readSession, SESSION_KEY } from './persist'
 import { reduce, type SessionEvent } from './reduce'
 import { type AppState, initialApp, type State } from './state'
-import { appState, appStateAtom, dispatch, isLoggedIn, session, startSession, store } from './store'
+import { appState, appStateAtom, dispatch, session, startSession, store } from './store'
 
 const userInfo = {
   userId: 'u1',
@@ -16,7 +16,7 @@ const userInfo = {
   wxBound: false,
   unread: 0,
   couponCount: 0,
-  settings: {},
+  settings: { fontScale: 1, reduceMotion: false },
 } as unknown as UserInfo
 
 const full: State = {
@@ -86,17 +86,6 @@ describe('spec §4: a logout and a reset clear exactly the listed state', () => 
     startSession(storage)
     expect(now()).toEqual({ ...loggedOut, app: { ...without(loggedOut.app, 'lastFromPath'), ...reset } })
   })
-
-  it('a logout in another tab clears them here', () => {
-    storage.foreign(APP_KEY, stored(APP_KEY, loggedOut.app)[APP_KEY])
-    storage.foreign(SESSION_KEY, undefined)
-    expect(now()).toEqual(loggedOut)
-  })
-
-  it('a reset in another tab clears them here, except the last-from path of this one', () => {
-    storage.foreign(APP_KEY, stored(APP_KEY, { ...without(full.app, 'lastFromPath'), ...reset })[APP_KEY])
-    expect(now()).toEqual({ session: full.session, app: { ...full.app, ...reset } })
-  })
 })
 
 describe('reducer', () => {
@@ -159,14 +148,21 @@ describe('storage', () => {
   it('finds everything again after a restart', () => {
     const storage = fakeStorage()
     startSession(storage)
-    dispatch({ type: 'sessionAdopted', session: full.session })
-    dispatch({ type: 'appAdopted', app: full.app })
+    dispatch({ type: 'loggedIn', token: 't1', userId: 'u1', newUser: true })
+    dispatch({ type: 'userInfoLoaded', userInfo })
+    dispatch({ type: 'reportTipSeen', key: 'k' })
+    dispatch({ type: 'displayChosen', textSize: 'large' })
     dispatch({ type: 'launched', platform: 'ios' })
     dispatch({ type: 'iosPayParamsReceived', params: { b: '2' } })
     dispatch({ type: 'navigated', from: '/pages/mine/index' })
     startSession(storage)
     expect(session()).toEqual({ ...full.session, iosUserPayParams: { b: '2' } })
-    expect(appState()).toEqual({ ...full.app, lastFromPath: '/pages/mine/index' })
+    expect(appState()).toMatchObject({
+      lastFromPath: '/pages/mine/index',
+      platform: 'ios',
+      reportTipKeys: ['k'],
+      textSize: 'large',
+    })
   })
 
   it('falls back field by field, and as a whole, whatever is stored', () => {
@@ -208,41 +204,22 @@ describe('storage', () => {
   })
 })
 
-describe('other tabs of the browser', () => {
-  it('log out together, and a fresh token there serves here; no echo is written', () => {
-    const storage = fakeStorage(stored(SESSION_KEY, { token: 'old', userId: 'u1' }))
-    const left = jest.fn()
-    const stop = startSession(storage, left)
-    expect(session().token).toBe('old')
-    const fresh = JSON.stringify({ version: 1, data: { token: 'new', userId: 'u1' } })
-    storage.foreign(SESSION_KEY, fresh)
-    expect(session().token).toBe('new')
-    expect(storage.data.get(SESSION_KEY)).toBe(fresh)
-    storage.foreign(SESSION_KEY, undefined)
-    expect(session()).toEqual({ newUser: false })
-    expect(left).toHaveBeenCalledTimes(1)
-    storage.foreign(SESSION_KEY, fresh)
-    expect(isLoggedIn()).toBe(true)
-    storage.foreign(SESSION_KEY, undefined)
-    stop()
-    storage.foreign(SESSION_KEY, fresh)
-    expect(session().token).toBeUndefined()
-  })
-
-  it('notify a tab whose user has changed', () => {
-    const storage = fakeStorage(stored(SESSION_KEY, { token: 'a', userId: 'u1' }))
-    const left = jest.fn()
-    startSession(storage, left)
-    storage.foreign(SESSION_KEY, JSON.stringify({ version: 1, data: { token: 'b', userId: 'u2' } }))
-    expect(session()).toMatchObject({ token: 'b', userId: 'u2' })
-    expect(left).toHaveBeenCalledTimes(1)
-  })
-
-  it('share app state except where each of them came from', () => {
-    const storage = fakeStorage()
-    startSession(storage)
-    dispatch({ type: 'navigated', from: '/mine' })
-    storage.foreign(APP_KEY, JSON.stringify({ version: 1, data: { lastFromPath: '/theirs', reportTipKeys: ['seen'] } }))
-    expect(appState()).toMatchObject({ lastFromPath: '/mine', reportTipKeys: ['seen'] })
-  })
+it('the first load after a login brings the text size of the account, unless it has chosen none', () => {
+  startSession(fakeStorage())
+  const load = (fontScale: number) =>
+    dispatch({
+      type: 'userInfoLoaded',
+      userInfo: { ...userInfo, settings: { ...userInfo.settings, fontScale, reduceMotion: false } },
+    })
+  dispatch({ type: 'displayChosen', textSize: 'large' })
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  load(1)
+  expect(appState().textSize).toBe('large')
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  load(1.3)
+  expect(appState().textSize).toBe('huge')
+  // later loads may be older than what was chosen here since
+  dispatch({ type: 'displayChosen', textSize: 'normal' })
+  load(1.3)
+  expect(appState().textSize).toBe('normal')
 })

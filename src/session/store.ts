@@ -1,10 +1,8 @@
 import { atom, getDefaultStore } from 'jotai'
-import { nearestTextSize } from '@/lib/textSize'
 import { device } from '@/platform/device'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
-import { hostTextScale } from '@/platform/textScale'
-import { APP_KEY, readApp, readSession, SESSION_KEY, writeApp, writeSession } from './persist'
+import { readApp, readSession, writeApp, writeSession } from './persist'
 import { reduce, type SessionEvent } from './reduce'
 import { emptySession, initialApp, type State } from './state'
 
@@ -28,34 +26,15 @@ export function dispatch(e: SessionEvent) {
   const after = reduce(before, e)
   if (after === before) return
   store.set(stateAtom, after)
-  // already stored by another tab; writing it again would cause an endless exchange between tabs
-  if (e.type === 'sessionAdopted' || e.type === 'appAdopted') return
   // the current state: a subscriber may have dispatched another event meanwhile
   if (after.session !== before.session) writeSession(storage, session())
-  if (after.app !== before.app) writeApp(storage, appState(), hostTextSize())
+  if (after.app !== before.app) writeApp(storage, appState())
 }
 
-const hostTextSize = () => nearestTextSize(hostTextScale())
-const readAll = (): State => ({
-  session: readSession(storage),
-  app: readApp(storage, device.platform, hostTextSize()),
-})
-
-/**
- * Fills the store from storage and follows the other tabs of the browser from then on: a logout there is a logout
- * here, and a new token is adopted here (spec §4). @returns unsubscribes
- * @param leftElsewhere called when this tab's user logged out, or another user logged in, in another tab
- */
-export function startSession(from: Storage = realStorage, leftElsewhere: () => void = () => undefined): () => void {
+/** Fills the store from storage. */
+export function startSession(from: Storage = realStorage) {
   storage = from
-  store.set(stateAtom, readAll())
-  return storage.onForeignChange((key) => {
-    const now = readAll()
-    const { userId: before } = session()
-    if (key === SESSION_KEY || key === undefined) dispatch({ type: 'sessionAdopted', session: now.session })
-    if (key === APP_KEY || key === undefined) dispatch({ type: 'appAdopted', app: now.app })
-    if (before !== undefined && before !== session().userId) leftElsewhere()
-  })
+  store.set(stateAtom, { session: readSession(storage), app: readApp(storage, device.platform) })
 }
 
 export const session = () => store.get(sessionAtom)

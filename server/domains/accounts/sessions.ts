@@ -129,17 +129,6 @@ export async function queryWithSession<P extends object, R>(
   return { session: { userId, sessionId }, rows: first.isFound ? rows : [] }
 }
 
-/** Whether the token's session expired without having been ended before. */
-export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('token_hash', '=', sha256(token))
-    .where('expires_at', '<=', now)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Ends this session, all others, or the one with the given id; another user's id has no effect. */
 export async function signOut(db: Db, { userId, sessionId }: Session, which: string): Promise<void> {
   if (which === 'OTHERS') return endSessions(db, userId, sessionId)

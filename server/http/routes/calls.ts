@@ -10,7 +10,7 @@ import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import type { Db } from '../../db/database'
 import { isJsonbSafe } from '../../db/jsonb-text'
 import { isMissingRow } from '../../db/retrying-kysely'
-import { findSession, hasExpired, queryWithSession } from '../../domains/accounts/sessions'
+import { findSession, queryWithSession } from '../../domains/accounts/sessions'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
 import { ok, unsupportedCharacters } from '../plugins/envelope'
@@ -48,14 +48,6 @@ export const requestOrigin = ({ settings }: Deps, req: FastifyRequest): string =
 const callerOf = (lifecycle: Lifecycle, req: FastifyRequest, db: Db = depsOf(lifecycle).db) => {
   const { clock } = depsOf(lifecycle)
   return findSession(db, header(req, 'token'), clock.now())
-}
-
-/** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
-async function withExpiry(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError && error.code === 'NOT_LOGGED_IN')) return error
-  const { clock } = depsOf(lifecycle)
-  const expired = await hasExpired(depsOf(lifecycle).db, header(req, 'token'), clock.now())
-  return expired ? new AppError('NOT_LOGGED_IN', { data: { expired } }) : error
 }
 
 function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx {
@@ -126,7 +118,7 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
   registerCompression(app)
   const authenticate = async (request: FastifyRequest) => {
     const caller = await callerOf(lifecycle, request)
-    if (!caller) throw await withExpiry(lifecycle, request, new AppError('NOT_LOGGED_IN'))
+    if (!caller) throw new AppError('NOT_LOGGED_IN')
     Object.assign(request, caller)
   }
   for (const [group, defs] of Object.entries(calls) as [CallGroup, Record<string, CallDef>][])
@@ -160,8 +152,7 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
           try {
             return ok(await handler(contextOf(lifecycle, request), params))
           } catch (error) {
-            const lost = (await loginLost(lifecycle, request, error)) ? new AppError('NOT_LOGGED_IN') : error
-            throw await withExpiry(lifecycle, request, lost)
+            throw (await loginLost(lifecycle, request, error)) ? new AppError('NOT_LOGGED_IN') : error
           }
         },
       })

@@ -1,9 +1,8 @@
 import type { Storage } from './port'
 
-/** In memory, for `room` characters; `foreign(key, value)` simulates another tab of the browser. */
+/** In memory, for `room` characters. */
 export function fakeStorage(initial: Record<string, string> = {}, room = Number.POSITIVE_INFINITY) {
   const data = new Map(Object.entries(initial))
-  const listeners = new Set<(key: string | undefined) => void>()
   const storage: Storage = {
     get: (key) => data.get(key),
     set(key, value) {
@@ -13,18 +12,6 @@ export function fakeStorage(initial: Record<string, string> = {}, room = Number.
       return true
     },
     remove: (key) => void data.delete(key),
-    onForeignChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
-  return {
-    ...storage,
-    data,
-    foreign(key: string, value: string | undefined) {
-      if (value === undefined) data.delete(key)
-      else data.set(key, value)
-      for (const listener of listeners) listener(key)
-    },
-  }
+  return { ...storage, data }
 }

@@ -26,12 +26,4 @@ export const storage: Storage = {
     memory.delete(key)
     attempt(() => localStorage.removeItem(PREFIX + key))
   },
-  onForeignChange(listener) {
-    const onStorage = (e: StorageEvent) => {
-      if (e.key === null) listener(undefined)
-      else if (e.key.startsWith(PREFIX)) listener(e.key.slice(PREFIX.length))
-    }
-    window.addEventListener('storage', onStorage)
-    return () => window.removeEventListener('storage', onStorage)
-  },
 }

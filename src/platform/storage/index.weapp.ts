@@ -33,5 +33,4 @@ export const storage: Storage = {
       // an entry that cannot be removed cannot be read either
     }
   },
-  onForeignChange: () => () => undefined,
 }

@@ -7,9 +7,4 @@ export interface Storage {
   /** @returns whether the value outlives this visit */
   set(key: string, value: string): boolean
   remove(key: string): void
-  /**
-   * Another tab of the same browser changed `key` (undefined: everything was cleared).
-   * Never called in the mini-program, which has no tabs. @returns unsubscribes
-   */
-  onForeignChange(listener: (key: string | undefined) => void): () => void
 }

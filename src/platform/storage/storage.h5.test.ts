@@ -20,12 +20,3 @@ it('keeps working, for this visit, when the browser refuses to store', () => {
   jest.restoreAllMocks()
   expect(storage.set('a', '2')).toBe(true)
 })
-
-it('hears other tabs about its own keys only', () => {
-  const heard: unknown[] = []
-  const stop = storage.onForeignChange((key) => heard.push(key))
-  for (const key of ['gav.session', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }))
-  stop()
-  window.dispatchEvent(new StorageEvent('storage', { key: 'gav.app' }))
-  expect(heard).toEqual(['session', undefined])
-})

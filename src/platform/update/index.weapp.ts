@@ -1,5 +1,4 @@
 import Taro from '@tarojs/taro'
-import { errorLog } from '@/platform/errorLog'
 import type { Updates } from './port'
 
 export const updates: Updates = {
@@ -10,7 +9,5 @@ export const updates: Updates = {
     manager.onUpdateReady(() => {
       void ready().then((now) => now && manager.applyUpdate())
     })
-    // the host tries again at the next cold start
-    manager.onUpdateFailed(() => errorLog.write('warn', 'update failed', {}))
   },
 }

@@ -109,8 +109,6 @@ interface Probe {
   reopen(path: string, query: Record<string, string>): void
   /** WeChat has downloaded a newer version of the app */
   updateReady(): void
-  /** lines of the realtime log */
-  realtimeLog: string[]
   booted: boolean
 }
 

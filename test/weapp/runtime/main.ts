@@ -8,7 +8,7 @@ import { createSpace } from './space'
 import { active, counters, guarded, phone, pictures, problem, problems, quietFor, toasts } from './state'
 import { appEvents, createWx } from './wx/index'
 import { networkChanged } from './wx/network'
-import { realtimeLog, updateReady } from './wx/operations'
+import { updateReady } from './wx/operations'
 import { readClipboard, readTitle } from './wx/ui'
 
 type App = Record<string, unknown>
@@ -175,7 +175,6 @@ window.probe = {
     router.reLaunch(`/${path}${searchOf(query)}`)
   },
   updateReady,
-  realtimeLog,
   booted: false,
 }
 

@@ -1,16 +1,26 @@
 import { View } from '@tarojs/components'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { textSizeClass } from '@/lib/textSize'
-import { textSizes } from '@/session/state'
-import { appStateAtom, dispatch } from '@/session/store'
+import { api } from '@/api'
+import { textScale, textSizeClass } from '@/lib/textSize'
+import { type AppState, textSizes } from '@/session/state'
+import { appState, appStateAtom, dispatch } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Cell } from '@/ui/Cell/Cell'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 
-/** Text size and reduced motion; both apply immediately. */
+type Display = Partial<Pick<AppState, 'textSize' | 'reduceMotion'>>
+
+/** Applies at once; the account keeps it for other devices, where that fails with the next change. */
+function choose(display: Display) {
+  dispatch({ type: 'displayChosen', ...display })
+  const { textSize, reduceMotion } = appState()
+  void api.user.updateSettings({ fontScale: textScale[textSize], reduceMotion }, { quiet: true }).catch(() => undefined)
+}
+
+/** Text size and reduced motion. */
 function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { textSize, reduceMotion } = useAtomValue(appStateAtom)
   return (
@@ -18,12 +28,7 @@ function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void })
       <View {...a11y('radiogroup', { label: copy.textSize })}>
         {textSizes.map((one) => (
           <View key={one} className={textSizeClass[one]}>
-            <Choice
-              kind='radio'
-              on={one === textSize}
-              note={copy.textSample}
-              onClick={() => dispatch({ type: 'displayChosen', textSize: one })}
-            >
+            <Choice kind='radio' on={one === textSize} note={copy.textSample} onClick={() => choose({ textSize: one })}>
               {copy.textSizes[one]}
             </Choice>
           </View>
@@ -33,7 +38,7 @@ function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void })
         kind='checkbox'
         on={reduceMotion}
         note={copy.reduceMotionNote}
-        onClick={() => dispatch({ type: 'displayChosen', reduceMotion: !reduceMotion })}
+        onClick={() => choose({ reduceMotion: !reduceMotion })}
       >
         {copy.reduceMotion}
       </Choice>

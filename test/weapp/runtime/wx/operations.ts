@@ -1,4 +1,4 @@
-/** APIs for operators: updates of the app, and the realtime log. */
+/** APIs for operators: updates of the app. */
 import { active, phone } from '../state'
 import { type Api, calls, Refused } from './call'
 
@@ -9,14 +9,6 @@ export function updateReady() {
   for (const listener of ready) listener()
   active()
 }
-
-/** Lines the app has written to the realtime log; `updated` when it asked to be replaced by a newer version. */
-export const realtimeLog: string[] = []
-
-const line =
-  (level: string) =>
-  (...facts: unknown[]) =>
-    void realtimeLog.push([level, ...facts].map(String).join(' '))
 
 export const operationsApi: Record<string, Api> = {
   ...calls({
@@ -30,13 +22,6 @@ export const operationsApi: Record<string, Api> = {
     onCheckForUpdate: () => undefined,
     onUpdateReady: (listener: () => void) => void ready.add(listener),
     onUpdateFailed: () => undefined,
-    applyUpdate: () => void realtimeLog.push('updated'),
-  }),
-  getRealtimeLogManager: () => ({
-    info: line('info'),
-    warn: line('warn'),
-    error: line('error'),
-    setFilterMsg: () => undefined,
-    addFilterMsg: () => undefined,
+    applyUpdate: () => undefined,
   }),
 }
