@@ -4,14 +4,10 @@ import { drafts } from './drafts'
 import { dispatch } from './store'
 import { PERSISTED_INPUT_KEY } from './usePersistedInput'
 
-/** Unsent chat messages. */
-export const UNSENT_CHAT_KEY = 'chat:kept'
-
 /** Clears cached data of this device; the login is kept. */
 export function clearCache() {
   drafts.clear()
   storage.remove('games:recent')
-  storage.remove(UNSENT_CHAT_KEY)
   storage.remove(PERSISTED_INPUT_KEY)
   offline.clearOwnerCaches()
   dispatch({ type: 'appReset' })

@@ -1,18 +1,16 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import type { Order } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { orderCard } from './model'
-import { AttachmentSheet, OrderSuggestion } from './parts/Attachments'
+import { AttachmentSheet } from './parts/Attachments'
 import { Composer } from './parts/Composer'
 import { MessageList } from './parts/MessageList'
 import { QuestionNotice, useQuestion } from './parts/QuestionNotice'
 import { StaffHeader, useStaff } from './parts/StaffHeader'
-import { unsentStorage } from './unsentStorage'
 import { useChat } from './useChat'
 import './ChatScreen.scss'
 
@@ -22,9 +20,7 @@ export function ChatScreen({ params: { orderId, ask } }: ScreenProps<'chat'>) {
   const staff = useStaff(orderId)
   const question = useQuestion(ask ? orderId : undefined)
   const [more, setMore] = useState(false)
-  const [{ text }] = useState(unsentStorage.read)
   const { send, sendPicture } = chat.outbox
-  const onPick = (order: Order) => send(orderCard(order))
   return (
     <View className='ch'>
       <View className='ch__frame'>
@@ -36,10 +32,7 @@ export function ChatScreen({ params: { orderId, ask } }: ScreenProps<'chat'>) {
           </LoadBoundary>
         </View>
         <QuestionNotice {...question} />
-        {orderId && !ask ? <OrderSuggestion orderId={orderId} onPick={onPick} /> : null}
         <Composer
-          typed={text}
-          onType={(typed) => unsentStorage.write({ text: typed })}
           onSend={(content) => send({ type: 'TEXT', content, orderId: question.ask })}
           onMore={() => setMore(true)}
         />
@@ -48,7 +41,7 @@ export function ChatScreen({ params: { orderId, ask } }: ScreenProps<'chat'>) {
         open={more}
         onClose={() => setMore(false)}
         onPicture={() => void sendPicture(question.ask)}
-        onPick={onPick}
+        onPick={(order) => send(orderCard(order))}
       />
     </View>
   )

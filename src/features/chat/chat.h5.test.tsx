@@ -120,8 +120,6 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   // the hours begin a new line rather than break at the dash
   expect(find('09:00–24:00')?.className).toBe('ui-unbroken')
   await untilShown('您好，关于估价')
-  for (const question of ['报告里的价格怎么看？', '人工估价多久能出？', '怎么申请退款？'])
-    expect(shown()).toContain(question)
   expect(faces()).toEqual(['headset'])
   await type('输入消息', '  这个价格怎么来的  ')
   await tap('发送')
@@ -175,53 +173,20 @@ it('a failed message is marked and resent with the same id: it is stored once', 
   expect(server.told).toEqual([])
 })
 
-it('typed and unsent text is restored after leaving, and not shown to another user', async () => {
-  const talk = conversation()
+it('typed text is restored after leaving, and not shown to another user', async () => {
   const box = () => document.querySelector<HTMLTextAreaElement>('.ch-composer textarea')?.value
-  const first = await open(talk)
+  const first = await open(conversation())
   await untilShown('您好，关于估价')
-  talk.lose(true)
-  await type('输入消息', '能退款吗')
-  await tap('发送')
-  await untilShown('服务暂不可用')
   await type('输入消息', '还没写完')
-  // still on its way while the page is left and somebody else logs in
-  const ends = talk.hold()
-  await tap('重试')
   await first.leave()
-
   dispatch({ type: 'loggedIn', token: 't2', userId: 'u2', newUser: false })
-  ends()
   const other = await open(conversation())
-  await untilShown('您好，关于估价')
   await until(() => box() !== undefined, 'the box')
-  expect([box(), shown().includes('能退款吗')]).toEqual(['', false])
+  expect(box()).toBe('')
   await other.leave()
-
-  // it had arrived after all: matched by its client id, it is shown once and as sent
-  talk.lose(false)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-  const again = await open(talk)
-  await untilShown('未读')
-  await until(() => box() !== undefined, 'the box')
-  expect([box(), times('能退款吗'), find('重试')]).toEqual(['还没写完', 1, undefined])
-  await again.leave()
-
-  // and what never arrived waits to be sent
-  talk.all.length = 0
-  localStorage.setItem(
-    'gav.chat:kept',
-    JSON.stringify({
-      owner: 'u1',
-      text: '',
-      out: [null, 5, { type: 'TEXT', content: '没发出的', clientId: 'c9', at: 1 }],
-    }),
-  )
-  await open(talk)
-  await untilShown('没发出的')
-  await tap('重试')
-  await untilShown('未读')
-  expect(talk.all.map(({ text, clientId }) => [text, clientId])).toEqual([['没发出的', 'c9']])
+  await open(conversation())
+  await until(() => box() === '还没写完', 'the text')
 })
 
 it('earlier messages come page by page; cards lead to what they are about', async () => {
@@ -247,26 +212,6 @@ it('earlier messages come page by page; cards lead to what they are about', asyn
   expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o9'])
 })
 
-it('the order one comes from can be sent with a tap, or not', async () => {
-  const talk = conversation()
-  const order = {
-    orderId: 'o1',
-    gameName: '原神',
-    title: '原神 · 官服',
-    mode: 'MANUAL',
-    statusText: '估价中',
-    createdAt: 0,
-  } as const
-  await open(talk, { orderId: 'o1', order })
-  await untilShown('订单顾问')
-  expect(shown()).toContain('休息中')
-  await untilShown('要咨询这个订单吗？')
-  await tap('发送订单')
-  await until(() => talk.all.length === 1, 'the card')
-  expect(talk.all[0]).toMatchObject({ type: 'ORDER_CARD', text: 'o1' })
-  expect(find('要咨询这个订单吗？')).toBeUndefined()
-})
-
 const delivered = {
   orderId: 'o1',
   title: '原神 · 官服',
@@ -280,7 +225,8 @@ it('a question goes to the order’s appraiser while the server accepts it, or t
   const talk = conversation()
   await open(talk, { orderId: 'o1', ask: '1', order: { ...delivered, actions: ['ASK'] } })
   await untilShown('问题会转给为这个订单估价的 小林，可提问至')
-  await tap('现在从哪个渠道卖合适？')
+  await type('输入消息', '现在从哪个渠道卖合适？')
+  await tap('发送')
   await untilShown('未读')
   expect(talk.all[0]).toMatchObject({ orderId: 'o1', text: '现在从哪个渠道卖合适？' })
   talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
@@ -288,7 +234,6 @@ it('a question goes to the order’s appraiser while the server accepts it, or t
   await untilShown('小林 · 估价师回答')
   // the first is the greeting's
   expect(faces()).toEqual(['expert', 'user', 'expert'])
-  expect(find('要咨询这个订单吗？')).toBeUndefined()
   await tap('改问顾问')
   await type('输入消息', '怎么开发票')
   await tap('发送')

@@ -8,10 +8,8 @@ import { createQueue } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { usePageSignal } from '@/router/pageContext'
-import { session } from '@/session/store'
 import { copy } from './copy'
 import { type OutgoingMessage, pendingMessages } from './model'
-import { unsentStorage } from './unsentStorage'
 
 function failureText(e: unknown): string {
   if (e instanceof PictureRefused) return e.kind === 'size' ? copy.largePicture : copy.badPicture
@@ -26,14 +24,10 @@ function failureText(e: unknown): string {
 export function useOutbox(onSent: (message: ChatMessage) => void) {
   const signal = usePageSignal()
   const [turn] = useState(createQueue)
-  const [owner] = useState(() => session().userId)
-  const [before] = useState(() => unsentStorage.read().out)
-  const list = useRef(before)
+  const list = useRef<readonly OutgoingMessage[]>([])
   const [, redraw] = useState(0)
   const write = (next: readonly OutgoingMessage[]) => {
     list.current = next
-    // a request may finish after the page was left and another user has logged in
-    if (owner === session().userId) unsentStorage.write({ out: next })
     redraw((n) => n + 1)
   }
   const change = (clientId: string, part: Partial<OutgoingMessage>) =>

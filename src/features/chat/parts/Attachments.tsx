@@ -1,17 +1,13 @@
-import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
-import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import './Attachments.scss'
 
 /** latest orders offered */
 const MAX_ORDERS = 20
@@ -66,33 +62,5 @@ export function AttachmentSheet({ open, onClose, onPicture, onPick }: Props) {
         </>
       )}
     </Sheet>
-  )
-}
-
-/** Suggests sending the order from which the chat was opened. */
-export function OrderSuggestion({ orderId, onPick }: { orderId: string; onPick: (order: Order) => void }) {
-  const { data } = useCall('pay', 'getInfo', { orderId })
-  const [gone, setGone] = useState(false)
-  if (!data || gone) return null
-  return (
-    <View className='ch-offer'>
-      <View className='ch-offer__body'>
-        <View className='ch-offer__ask'>{copy.offered}</View>
-        <View className='ch-offer__name'>{data.title || data.gameName}</View>
-      </View>
-      <Button kind='ghost' size='m' onClick={() => setGone(true)}>
-        {copy.notNow}
-      </Button>
-      <Button
-        kind='secondary'
-        size='m'
-        onClick={() => {
-          setGone(true)
-          onPick(data)
-        }}
-      >
-        {copy.offer}
-      </Button>
-    </View>
   )
 }

@@ -1,6 +1,7 @@
 import { Textarea, View } from '@tarojs/components'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { Button } from '@/ui/Button/Button'
 import { Icon } from '@/ui/Icon/Icon'
 import { nativeMaxLength } from '@/ui/limitText'
@@ -10,20 +11,14 @@ import { copy } from '../copy'
 import './Composer.scss'
 
 interface Props {
-  /** restored unsent text */
-  typed?: string
-  onType?: (text: string) => void
   onSend: (text: string) => void
   onMore: () => void
 }
 
-/** Message input; grows with the text and stays above the keyboard. */
-export function Composer({ typed = '', onType, onSend, onMore }: Props) {
-  const [text, write] = useState(typed)
-  const setText = (next: string) => {
-    write(next)
-    onType?.(next)
-  }
+/** Message input; grows with the text, stays above the keyboard, and keeps what was not sent. */
+export function Composer({ onSend, onMore }: Props) {
+  const [{ text }, set] = usePersistedInput('chat', () => ({ text: '' }))
+  const setText = (next: string) => set({ text: next })
   const { shown, onInput } = useTextValue({ value: text, onChange: setText, maxLength: CHAT_TEXT_MAX })
   // keeps its identity: a new object redraws Taro's box while an input method is composing
   const native = useMemo(() => ({ 'aria-label': copy.box, enterkeyhint: 'send' }), [])

@@ -1,8 +1,6 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { a11y } from '@/ui/a11y'
-import { Chip } from '@/ui/Chip/Chip'
-import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { elementIdOf, startsTimeGroup } from '../model'
@@ -17,33 +15,24 @@ interface Scrolled {
   detail: { scrollTop: number; scrollHeight: number }
 }
 
-/** Scrolls to new messages unless the user reads older ones; then a button leads down. */
+/** Scrolls to new messages unless the user reads older ones. */
 function useStickToEnd({ messages, out }: Pick<Chat, 'messages' | 'out'>) {
   const all = [...messages, ...out]
   const last = all[all.length - 1]
   const end = last && elementIdOf(last)
   const own = out.length > 0
   const [target, setTarget] = useState<string>()
-  const [fresh, setFresh] = useState(false)
   const away = useRef(false)
   useEffect(() => {
     if (end === undefined) return
-    if (away.current && !own) setFresh(true)
-    else setTarget(end)
+    if (!away.current || own) setTarget(end)
   }, [end, own])
-  const toEnd = () => {
-    setFresh(false)
-    setTarget(end)
-  }
   return {
     all,
     target,
     setTarget,
-    fresh,
-    toEnd,
     onScroll({ detail: { scrollTop, scrollHeight } }: Scrolled) {
       away.current = scrollHeight - scrollTop > SCROLLED_UP_PX
-      if (!away.current && fresh) setFresh(false)
     },
   }
 }
@@ -63,19 +52,6 @@ function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => v
   )
 }
 
-/** Questions that are asked often, sent by one tap. */
-function QuickQuestions({ list, onAsk }: { list: readonly string[]; onAsk: (question: string) => void }) {
-  return (
-    <View className='ch-quick' {...a11y('group', { label: copy.quickTitle })}>
-      {list.map((question) => (
-        <View key={question} className='ch-quick__one'>
-          <Chip onClick={() => onAsk(question)}>{question}</Chip>
-        </View>
-      ))}
-    </View>
-  )
-}
-
 interface Props {
   chat: Chat
   /** messages go to the appraiser of this order */
@@ -85,7 +61,7 @@ interface Props {
 /** Messages, latest last; pulling down at the top loads earlier ones. */
 export function MessageList({ chat, ask }: Props) {
   const { messages, more, readSeq, outbox } = chat
-  const { all, target, setTarget, fresh, toEnd, onScroll } = useStickToEnd(chat)
+  const { all, target, setTarget, onScroll } = useStickToEnd(chat)
   const newest = [...messages].reverse().find(({ from }) => from === 'USER')
   const onMore = async () => {
     const first = await chat.earlier()
@@ -111,12 +87,6 @@ export function MessageList({ chat, ask }: Props) {
             <View className='ch-line'>
               <Face of={ask ? 'APPRAISER' : 'STAFF'} />
               <View className='ch-bubble'>{ask ? copy.askHello : copy.hello}</View>
-              {all.length === 0 ? (
-                <QuickQuestions
-                  list={ask ? copy.askQuick : copy.quick}
-                  onAsk={(content) => outbox.send({ type: 'TEXT', content, orderId: ask })}
-                />
-              ) : null}
             </View>
           </View>
         ) : null}
@@ -131,12 +101,6 @@ export function MessageList({ chat, ask }: Props) {
           />
         ))}
       </ScrollView>
-      {fresh ? (
-        <Pressable className='ch-fresh' onClick={toEnd}>
-          <Icon name='chevron-down' size='s' />
-          {copy.fresh}
-        </Pressable>
-      ) : null}
     </View>
   )
 }
