@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { usePageMeta } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -50,17 +49,12 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
-function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
-  usePageMeta(hasPassword ? undefined : { title: copy.setTitle })
-  return <Form hasPassword={hasPassword} />
-}
-
 /** Sets or changes the password of the account; other devices are signed out. */
 export function PasswordScreen() {
   const load = useCall('user', 'get', {})
   return (
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={2} />}>
-      {({ hasPassword }) => <OwnPassword hasPassword={hasPassword} />}
+      {({ hasPassword }) => <Form hasPassword={hasPassword} />}
     </LoadBoundary>
   )
 }

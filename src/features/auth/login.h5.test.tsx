@@ -1,7 +1,6 @@
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { routes } from '@/router/routes'
-import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, session, startSession, store } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
@@ -304,13 +303,3 @@ it.each([
   ['/pages/mine/index', undefined],
   [undefined, undefined],
 ])('a stranger who follows %s sees what the login is for', (wanted, words) => expect(loginPurpose(wanted)).toBe(words))
-
-it.each([
-  ['gameId=hok&mode=AI', 'formKept'],
-  ['gameId=hok', 'formKept'],
-  ['gameId=hok&mode=MANUAL', 'form'],
-  ['gameId=ys&mode=AI', 'form'],
-])('with a draft of hok by AI, the login before the form of %s says: %s', (query, words) => {
-  mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { skins: 3 }, from: 'PASTED' })
-  expect(loginPurpose(`/pages/evaluation/fillInInfo/index?${query}`)).toBe(words)
-})

@@ -18,10 +18,8 @@ import { copy } from './copy'
 import { logout } from './logout'
 import { DataExportCell } from './parts/DataExportCell'
 import { Devices } from './parts/Devices'
-import { MobileCell } from './parts/MobileCell'
 import { PriceAlertThreshold } from './parts/PriceAlertThreshold'
 import { ProfileCell } from './parts/ProfileCell'
-import { WechatCell } from './parts/WechatCell'
 import { WithdrawCells } from './parts/WithdrawCells'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
@@ -29,19 +27,26 @@ import './SettingScreen.scss'
 const words = copy.setting
 const open = (key: string) => () => void nav.to('article', { key })
 
-interface SecurityProps {
+interface Props {
+  /** shows and changes the number, by another feature */
+  mobileCell: (user: UserInfo, onChanged: () => void) => ReactNode
+  /** the way to cancel the account, which is another feature's */
+  off: ReactNode
+}
+
+interface SecurityProps extends Pick<Props, 'mobileCell'> {
   user: UserInfo
   devices: number
   onDevices: () => void
   onChanged: () => void
 }
 
-function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
+function Security({ user, devices, onDevices, onChanged, mobileCell }: SecurityProps) {
   return (
     <Card flush title={words.account}>
       <ProfileCell user={user} onChanged={onChanged} />
       {user.mobileMasked ? (
-        <MobileCell user={user} onChanged={onChanged} />
+        mobileCell(user, onChanged)
       ) : (
         <Cell
           title={words.mobile}
@@ -49,7 +54,6 @@ function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
           onClick={() => void nav.to('loginWxSms', { bind: '1', redirect: buildUrl('mineSetting') })}
         />
       )}
-      <WechatCell bound={user.wxBound} onChanged={onChanged} />
       <Cell
         title={words.realName}
         value={words.realNames[user.realName.status]}
@@ -94,13 +98,13 @@ function Version() {
 
 async function clear() {
   const { clearTitle: title, clearBody: content, clearYes: confirmText } = words
-  if (!(await dialog.confirm({ title, content, confirmText, cancelText: copy.logoutNo }))) return
+  if (!(await dialog.confirm({ title, content, confirmText }))) return
   clearCache()
   dialog.toast(words.cleared)
 }
 
-/** The account and this device. `off`: the way to cancel the account, which is another feature's. */
-export function SettingScreen({ off }: { off: ReactNode }) {
+/** The account and this device. */
+export function SettingScreen({ mobileCell, off }: Props) {
   const { load, devices, settings, change, signOut } = useSettings()
   const [listed, setListed] = useState(false)
   const toggle = (key: Toggle, value: boolean) => void change(key, value)
@@ -114,6 +118,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               devices={devices.length}
               onDevices={() => setListed(true)}
               onChanged={() => void load.reload()}
+              mobileCell={mobileCell}
             />
             <Card flush title={words.notices}>
               <ToggleRow name='pushReport' settings={settings ?? user.settings} onToggle={toggle} />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { UserInfo } from '@/contract/types'
@@ -10,19 +10,14 @@ import { copy } from './copy'
 type Settings = UserInfo['settings']
 export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample'
 
-/** The user with devices. Settings change optimistically and are rolled back if the server refuses. */
+/** The user with devices and settings. */
 export function useSettings() {
-  /** accepted by the server since the load */
-  const [accepted, setAccepted] = useState<Partial<Settings>>({})
-  /** shown until all changes have been confirmed: a response does not undo a later tap */
-  const [wanted, setWanted] = useState<Partial<Settings>>({})
-  const changes = useRef({ running: 0, ended: 0 })
+  /** changed here: shown at once, and what was before if the server refuses */
+  const [changed, setChanged] = useState<Partial<Settings>>({})
   const load = useLoad('settings', async (signal) => {
-    const { ended } = changes.current
     const user = await api.user.get({ devices: true }, { quiet: true, signal })
     const { devices, ...userInfo } = user
     dispatch({ type: 'userInfoLoaded', userInfo })
-    if (changes.current.ended === ended) setAccepted({})
     return user
   })
   // name, number and real name change on pages above
@@ -31,24 +26,21 @@ export function useSettings() {
   const [gone, setGone] = useState<readonly string[]>([])
 
   async function change<K extends Toggle | 'priceMove'>(key: K, value: Settings[K]) {
-    changes.current.running++
-    setWanted((old) => ({ ...old, [key]: value }))
+    const before = changed
+    setChanged((old) => ({ ...old, [key]: value }))
     try {
-      const settings = await api.user.updateSettings({ [key]: value })
-      setAccepted((old) => ({ ...old, [key]: settings[key] }))
+      await api.user.updateSettings({ [key]: value })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
+      setChanged((old) => ({ ...old, [key]: before[key] ?? load.data?.settings[key] }))
       if (!isShown(e)) dialog.toast(copy.setting.failed)
-    } finally {
-      changes.current.ended++
-      if (--changes.current.running === 0) setWanted({})
     }
   }
 
   /** Asks first. @param which a device's id, or OTHERS @param name of the device */
   async function signOut(which: string, name?: string) {
-    const { signOutConfirm, signOut: yes, signOutNo } = copy.setting
-    if (!(await dialog.confirm({ ...signOutConfirm(name), confirmText: yes, cancelText: signOutNo }))) return
+    const { signOutConfirm, signOut: confirmText } = copy.setting
+    if (!(await dialog.confirm({ ...signOutConfirm(name), confirmText }))) return
     try {
       await api.user.updateSettings({ signOut: which })
       dialog.toast(which === 'OTHERS' ? copy.setting.signedOutOthers : copy.setting.signedOut)
@@ -62,6 +54,6 @@ export function useSettings() {
     }
   }
   const devices = load.data?.devices?.filter(({ id }) => !gone.includes(id)) ?? []
-  const settings = load.data && { ...load.data.settings, ...accepted, ...wanted }
+  const settings = load.data && { ...load.data.settings, ...changed }
   return { load, devices, settings, change, signOut }
 }

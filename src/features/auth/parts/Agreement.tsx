@@ -19,24 +19,6 @@ function AgreementText({ lead }: { lead: string }) {
   )
 }
 
-interface AgreeProps {
-  value: boolean
-  onChange: (value: boolean) => void
-  shakes: number
-}
-
-/** Agreement checkbox, never checked by default. */
-export function AgreementCheckbox({ value, onChange, shakes }: AgreeProps) {
-  const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
-  return (
-    <View className='agree'>
-      <Checkbox value={value} onChange={onChange} name={name} shakes={shakes}>
-        <AgreementText lead={copy.agreeLead} />
-      </Checkbox>
-    </View>
-  )
-}
-
 interface QuestionProps {
   open: boolean
   onClose: () => void
@@ -77,9 +59,10 @@ export function AgreementSheet({ agreement: { promptOpen, answer } }: { agreemen
   return <AgreementPrompt open={promptOpen} onClose={() => answer(false)} yes={yes} />
 }
 
-/** Agreement of a login form with its prompt; users who agreed earlier only see a note. */
+/** Agreement of a login form, never ticked beforehand, with its prompt; users who agreed earlier only see a note. */
 export function LoginAgreement({ agreement }: { agreement: Agreement }) {
   const { agreedBefore, agreed, setAgreed, shakes } = agreement
+  const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
   if (agreedBefore)
     return (
       <View className='agree agree--known'>
@@ -88,7 +71,11 @@ export function LoginAgreement({ agreement }: { agreement: Agreement }) {
     )
   return (
     <>
-      <AgreementCheckbox value={agreed} onChange={setAgreed} shakes={shakes} />
+      <View className='agree'>
+        <Checkbox value={agreed} onChange={setAgreed} name={name} shakes={shakes}>
+          <AgreementText lead={copy.agreeLead} />
+        </Checkbox>
+      </View>
       <AgreementSheet agreement={agreement} />
     </>
   )

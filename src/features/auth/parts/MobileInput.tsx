@@ -4,11 +4,17 @@ import type { SmsCodeState } from '../useSmsCode'
 
 type Form = Pick<SmsCodeState, 'mobile' | 'changeMobile' | 'leaveMobile' | 'errors'>
 
-/** Mobile number input, shared by all login pages. */
-export function MobileInput({ form, onConfirm }: { form: Form; onConfirm?: () => void }) {
+interface Props {
+  form: Form
+  label?: string
+  onConfirm?: () => void
+}
+
+/** Mobile number input, shared by all pages. */
+export function MobileInput({ form, label = copy.mobile, onConfirm }: Props) {
   return (
     <TextInput
-      label={copy.mobile}
+      label={label}
       value={form.mobile}
       onChange={form.changeMobile}
       onBlur={form.leaveMobile}

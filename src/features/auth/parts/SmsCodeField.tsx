@@ -12,21 +12,36 @@ type Form = Pick<SmsCodeState, 'code' | 'errors' | 'sending' | 'left' | 'sentTo'
 }
 
 /** Sends a code, or shows the countdown until the next one. */
-export function SendCodeButton({ form }: { form: Pick<SmsCodeState, 'sending' | 'left' | 'sentTo' | 'send'> }) {
+export function SendCodeButton({ form, about = '' }: { form: Omit<Form, 'code' | 'changeCode'>; about?: string }) {
   const { sending, left, sentTo } = form
+  const text = sending ? copy.sending : left > 0 ? copy.wait(left) : sentTo !== undefined ? copy.resend : copy.send
   return (
-    <Button kind='ghost' size='s' loading={sending} disabled={left > 0} onClick={() => void form.send()}>
-      {sending ? copy.sending : left > 0 ? copy.wait(left) : sentTo !== undefined ? copy.resend : copy.send}
+    <Button
+      kind='ghost'
+      size='s'
+      label={text + about}
+      loading={sending}
+      disabled={left > 0}
+      onClick={() => void form.send()}
+    >
+      {text}
     </Button>
   )
 }
 
+interface Props {
+  form: Form
+  /** where there are several */
+  label?: string
+  onConfirm: () => void
+}
+
 /** SMS code input with its send button. */
-export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () => void }) {
+export function SmsCodeField({ form, label, onConfirm }: Props) {
   return (
     <>
       <TextInput
-        label={copy.code}
+        label={label ?? copy.code}
         value={form.code}
         onChange={form.changeCode}
         placeholder={copy.codePlaceholder}
@@ -37,7 +52,7 @@ export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () =>
         error={form.errors.code}
         focus={form.sentTo !== undefined}
         onConfirm={onConfirm}
-        suffix={<SendCodeButton form={form} />}
+        suffix={<SendCodeButton form={form} about={label && `，${label}`} />}
       />
       <View className='code-sent'>
         {form.sentTo === undefined ? null : copy.sent(form.sentTo && maskMobile(form.sentTo))}

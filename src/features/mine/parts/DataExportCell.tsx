@@ -12,11 +12,6 @@ import { copy } from '../copy'
 const words = copy.setting.dataExport
 type State = Res<'dataExport', 'get'>
 
-const noteOf = ({ status, expireAt }: State): string | undefined => {
-  if (status === 'READY' && expireAt !== undefined) return words.until(momentText(expireAt, serverTime()))
-  return status === 'READY' || status === 'FAILED' ? words.notes[status] : undefined
-}
-
 /** The row 个人信息副本: asks for an export of one's data, then gives the address of the file, on h5 and in WeChat alike. */
 export function DataExportCell() {
   const { data } = useCall('dataExport', 'get', {})
@@ -24,8 +19,8 @@ export function DataExportCell() {
   const state = requested ?? data ?? { status: 'NONE' }
 
   async function requestExport() {
-    const { title, confirm: content, confirmYes: confirmText, confirmNo: cancelText } = words
-    if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
+    const { title, confirm: content, confirmYes: confirmText } = words
+    if (!(await dialog.confirm({ title, content, confirmText }))) return
     // failures are shown by the api
     setRequested(await api.dataExport.request({}))
   }
@@ -35,6 +30,11 @@ export function DataExportCell() {
     return requestExport().catch(() => undefined)
   }
   return (
-    <Cell title={words.title} value={words.actions[state.status]} note={noteOf(state)} onClick={() => void act()} />
+    <Cell
+      title={words.title}
+      value={words.actions[state.status]}
+      note={state.expireAt && words.until(momentText(state.expireAt, serverTime()))}
+      onClick={() => void act()}
+    />
   )
 }

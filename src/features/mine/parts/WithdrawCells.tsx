@@ -8,9 +8,8 @@ import { copy } from '../copy'
 const words = copy.setting.withdraw
 
 async function withdraw(kind: keyof typeof sharedPriceText) {
-  const { yes: confirmText, no: cancelText } = words
   const title = `${words.action}：${sharedPriceText[kind]}`
-  if (!(await dialog.confirm({ title, content: words.confirm[kind], confirmText, cancelText }))) return
+  if (!(await dialog.confirm({ title, content: words.confirm[kind], confirmText: words.yes }))) return
   // failures are shown by the api
   await api.user.updateSettings({ withdraw: kind })
   dialog.toast(words.done)
