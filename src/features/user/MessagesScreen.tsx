@@ -4,7 +4,6 @@ import { usePayStatus } from '@/api/usePayStatus'
 import { keysOf, messageTypeText } from '@/contract/labels'
 import { visibleMessages } from '@/contract/sale'
 import type { Message } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
@@ -15,7 +14,6 @@ import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from './copy'
-import { dayHeadings } from './dayHeadings'
 import { MessageRow } from './parts/MessageRow'
 import { type MessageType, useMessages } from './useMessages'
 import './MessagesScreen.scss'
@@ -84,7 +82,6 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const { list, anyUnread, read, readAll, remove } = useMessages(type)
   const { paymentsEnabled } = usePayStatus(appState().platform)
   const data = list.load.data && visibleMessages(list.load.data, paymentsEnabled)
-  const days = dayHeadings(data ?? [], serverTime())
   const open = (message: Message) => {
     if (!message.read) void read(message.id)
     // a sheet that says no more than the row would only stand in the way of what the message names
@@ -103,10 +100,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
       ) : null}
       <List {...list} load={{ ...list.load, data }} empty={<Empty text={type ? words.emptyType : words.empty} />}>
         {(message) => (
-          <>
-            {days.has(message.id) ? <View className='messages__day'>{days.get(message.id)}</View> : null}
-            <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
-          </>
+          <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
         )}
       </List>
       <MessageSheet

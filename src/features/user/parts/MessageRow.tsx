@@ -1,6 +1,7 @@
 import { ScrollView, View } from '@tarojs/components'
-import { timeText } from '@/contract/timeText'
+import { momentInPastText } from '@/contract/timeText'
 import type { Message } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
@@ -41,7 +42,7 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
             <View className='msg__head'>
               {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
               <View className='msg__title'>{title}</View>
-              <View className='msg__time'>{timeText(createdAt)}</View>
+              <View className='msg__time'>{momentInPastText(createdAt, serverTime())}</View>
               {link ? <Icon name='chevron-right' size='s' className='msg__more' /> : null}
             </View>
             <View className='msg__summary'>{summary}</View>
