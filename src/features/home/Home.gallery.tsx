@@ -3,14 +3,11 @@ import { sampleGame as game } from '@/samples/game'
 import type { Gallery } from '@/ui/gallery'
 import { Banner } from './parts/Banner'
 import { Accuracy, Links } from './parts/BelowFold'
-import { BlockError } from './parts/BlockError'
 import { ContinueDraft } from './parts/ContinueDraft'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { LatestValuations } from './parts/LatestValuations'
-import { SaleQuestion } from './parts/OwnReports'
 
-const nothing = () => undefined
 const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
   loading: false,
   reload: () => Promise.resolve(),
@@ -32,17 +29,12 @@ const samples = [
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
 
-const sale = {
-  ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '', predictFen: 96_000, reportedAt: 0 },
-  thanked: false,
-}
 const gallery: Gallery = {
   title: '首页',
   states: [
     { name: '头部：还没有示例', render: () => <Hero samples={[]} hasOwn={false} /> },
     { name: '头部：示例', render: () => <Hero samples={samples} hasOwn={false} /> },
     { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
-    { name: '卖出了吗', render: () => <SaleQuestion sale={sale} /> },
     {
       name: '游戏：加载中，人工即将开放',
       render: () => <HotGames load={load({ loading: true })} status={{ ...off, manual: false }} />,
@@ -74,7 +66,6 @@ const gallery: Gallery = {
         />
       ),
     },
-    { name: '一块失败', render: () => <BlockError reason='服务器无响应' onRetry={nothing} /> },
     { name: '常用', render: () => <Links coupons /> },
     {
       name: '准确率',

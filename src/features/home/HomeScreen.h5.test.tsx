@@ -123,7 +123,7 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
     app: { ...good.app, openPayStatus },
     coupon: { canReceive: () => [{ ...coupon, gameIds: [] }] },
   }
-  const summary = '满减券 ¥3，满19元可用'
+  const summary = '满减券，满19元可用'
   const { p } = await open(handlers)
   await untilShown(summary)
   await tap(summary)
@@ -176,7 +176,7 @@ it('each block fails alone and is asked again alone', async () => {
   expect(server.told).toEqual([])
   broken = false
   // a repeat within 300 ms gets the earlier answer again (spec §7)
-  while (shown().includes('点击重试')) await tap('服务器无响应点击重试')
+  while (shown().includes('点击重试')) await tap('点击重试')
   await untilShown('王者荣耀')
   expect(server.seen.filter(({ call }) => call === 'app.homeDataCount')).toHaveLength(1)
 })
@@ -220,30 +220,6 @@ it('shows who returns the last report and how its price moved', async () => {
   expect(shown()).not.toContain('免费估价')
   await tap('原神 · 官服')
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
-})
-
-it('asks for the sale of an account valued a week ago', async () => {
-  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
-  const reportedAt = Date.now() - 8 * 86_400_000
-  const order = {
-    ...{ orderId: 'o1', orderNo: 'E1', gameId: 'ys', gameName: '原神', gameIcon: '', title: '原神 · 官服' },
-    ...{ statusText: '已解锁', originFen: 0, discountFen: 0, payFen: 0, evaluated: false, createdAt: reportedAt },
-    ...({ mode: 'AI', status: 'UNLOCKED', payStatus: 'UNPAID', actions: ['VIEW'] } as const),
-    ...{ predictFen: 312_000, reportedAt },
-  } satisfies Order
-  const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
-  const sale = { orderId: 'o1', gameId: 'ys', gameName: '原神', title: '', predictFen: 312_000, reportedAt }
-  let answer: { outcome: 'LISTED'; toldAt: number } | undefined
-  const followUp = () => ({ ...sale, thanked: false, ...(answer && { answer }) })
-  const handlers = { ...good, evaluation: { ...good.evaluation, orderList }, sale: { followUp } }
-  const { p } = await open(handlers)
-  await untilShown('原神账号卖出了吗？')
-  await tap('原神账号卖出了吗？')
-  expect(navigations.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
-  await p.hide()
-  answer = { outcome: 'LISTED', toldAt: Date.now() }
-  await p.show()
-  await until(() => !shown().includes('卖出了吗'), 'the question to go')
 })
 
 it('shows what has come meanwhile when the tab is shown again: samples, newest estimates, the first own report', async () => {

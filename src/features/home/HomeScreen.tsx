@@ -78,19 +78,14 @@ function useBelowFold() {
  */
 function useOwnReports(): { own: ReactNode; hasReports: boolean } {
   const [userId, setUserId] = useState(() => session().userId)
-  const [returns, setReturns] = useState(0)
   const [hasReports, setHasReports] = useState(false)
   const [loaded, setLoaded] = useState<{ Own: typeof import('./parts/OwnReports').OwnReports }>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
   useEffect(() => {
-    if (userId === undefined || loaded) return
+    if (userId === undefined) return
     // the page works without them
     import('./parts/OwnReports').then(({ OwnReports: Own }) => setLoaded({ Own })).catch(() => undefined)
-  }, [userId, returns])
-  useDidReturn(() => {
-    setUserId(session().userId)
-    setReturns((n) => n + 1)
-  })
+  }, [userId])
+  useDidReturn(() => setUserId(session().userId))
   if (userId === undefined || !loaded) return { own: null, hasReports: false }
   return { own: <loaded.Own key={userId} userId={userId} onReports={setHasReports} />, hasReports }
 }

@@ -1,10 +1,6 @@
 import { count, fromYuan } from '@/contract/format'
 import type { Draft } from '@/session/drafts'
 
-const numbersIn = (text: string): readonly string[] => text.match(/[\d.]+/g) ?? []
-const mentionsAmount = (name: string, worth: string) =>
-  name.includes(worth) || numbersIn(worth).some((number) => numbersIn(name).includes(number))
-
 /** Summary of an unfinished form. */
 export type DraftSummary = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' | 'total'>
 
@@ -22,7 +18,6 @@ export const copy = {
   another: '再估一次',
   hot: '选择游戏',
   maintain: '维护中',
-  failed: '加载失败',
   retry: '点击重试',
   latest: '刚刚估出',
   total: (n: number | undefined) => (n === undefined ? undefined : `累计 ${count(n)} 份`),
@@ -33,9 +28,7 @@ export const copy = {
     { text: '资讯', to: 'news' },
     { text: '帮助', to: 'helpCenter' },
   ],
-  /** some names already contain the value: 专家估价 8 折券 */
-  dailyCoupon: (worth: string, name: string, term: string) =>
-    `${mentionsAmount(name, worth) ? name : `${name} ${worth}`}，${term}`,
+  dailyCoupon: (name: string, term: string) => `${name}，${term}`,
   noGames: '暂时没有可估价的游戏',
   manual: '人工估价',
   manualFrom: fromYuan,
@@ -48,7 +41,6 @@ export const copy = {
   draftGo: '继续',
   accuracy: (most: string) => `半数估价与成交相差 ${most} 以内`,
   synthetic: '合成数据',
-  saleTitle: (game: string) => `${game}账号卖出了吗？`,
   moved: (by: string, up: boolean) => `较上次${up ? '涨' : '跌'} ${by}`,
   unmoved: '与上次相同',
   disclaimer: '估价仅供参考，不构成收购承诺',

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
 import { api, embeddedResponse } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { couponTerm, couponWorth } from '@/contract/couponText'
+import { couponTerm } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
 import type { CentreCoupon } from '@/contract/types'
 import { buildUrl } from '@/router/params'
@@ -31,7 +31,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
 export const DailyCoupon = ({ coupon }: { coupon: CentreCoupon }) => (
   <Pressable className='home-notice' role='link' href={buildUrl('couponCenter')}>
     <Icon name='ticket' size='s' />
-    <View className='home-notice__text'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
+    <View className='home-notice__text'>{copy.dailyCoupon(coupon.name, couponTerm(coupon))}</View>
     <Icon name='chevron-right' size='s' />
   </Pressable>
 )

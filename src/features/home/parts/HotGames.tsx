@@ -5,11 +5,11 @@ import { buildUrl } from '@/router/params'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
+import { Notice } from '@/ui/Notice/Notice'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Skeleton } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
 import { manualEntry, quickUrl } from '../model'
-import { BlockError } from './BlockError'
 import './HotGames.scss'
 
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
@@ -28,7 +28,8 @@ function Content({ load: { data, error, loading, reload } }: { load: Load<GameIt
         ))}
       </View>
     )
-  if (error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
+  if (error && !loading)
+    return <Notice tone='warn' text={error.msg} action={{ text: copy.retry, onClick: () => void reload() }} />
   return (
     <Skeleton>
       <View className='home-games'>
