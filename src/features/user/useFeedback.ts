@@ -20,12 +20,15 @@ interface Errors {
 
 /** State of the feedback form; input is kept until it has been sent. `first`: the type that the link names. */
 export function useFeedback(first: FeedbackType | undefined) {
-  const [input, set, forget] = usePersistedInput('feedback', () => ({
+  const [kept, set, forget] = usePersistedInput('feedback', () => ({
     type: first,
+    // the type that the link named when the user picked another
+    instead: undefined as FeedbackType | undefined,
     content: '',
     contact: '',
     images: [] as string[],
   }))
+  const input = { ...kept, type: first === kept.instead ? kept.type : (first ?? kept.type) }
   const { type, content, contact, images } = input
   const [errors, setErrors] = useState<Errors>({})
   const { busy, run } = useAction()
@@ -58,7 +61,7 @@ export function useFeedback(first: FeedbackType | undefined) {
     setContact: (text: string) => set({ contact: text }),
     setImages: (keys: string[]) => set({ images: keys }),
     pick(next: FeedbackType) {
-      set({ type: next })
+      set({ type: next, instead: first })
       setErrors((old) => ({ ...old, type: undefined }))
     },
     write(text: string) {

@@ -21,7 +21,7 @@ export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Pro
       <View className='ui-art__text'>{reason}</View>
       {requestId ? <View className='ui-art__note'>{`请求编号 ${requestId}`}</View> : null}
       {onRetry ? (
-        <Button kind='secondary' className='ui-art__action' icon='refresh' loading={retrying} onClick={onRetry}>
+        <Button kind='secondary' className='ui-art__action' loading={retrying} onClick={onRetry}>
           点击重试
         </Button>
       ) : null}

@@ -120,6 +120,7 @@ const isOn = (name: string) => find(name)?.getAttribute('aria-checked') === 'tru
 
 beforeEach(() => {
   navigations.length = 0
+  localStorage.clear()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
