@@ -8,9 +8,12 @@ import { installGestures } from '@/platform/gestures'
 import { trackKeyboardHeight } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
+import { storage } from '@/platform/storage'
 import { showTextScale } from '@/platform/textScale'
+import { updates } from '@/platform/update'
 import { handlePrivacyRequests } from '@/router/FirstLaunch'
 import { nav, rememberReload } from '@/router/nav'
+import { readSession, SESSION_KEY } from '@/session/persist'
 import {
   appState,
   appStateAtom,
@@ -42,6 +45,14 @@ function clearOfflineOnLogout() {
   })
 }
 
+/** After a login or logout in another tab this one starts again: nothing of the user before may remain visible. */
+const followOtherTabs = () =>
+  storage.onForeignChange(SESSION_KEY, () => {
+    if (readSession(storage).userId === session().userId) return
+    offline.clearOwnerCaches()
+    updates.get('')
+  })
+
 /** The embedded response to a call. Those are made for guests, so a logged-in user requests the coupons again. */
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
@@ -59,6 +70,7 @@ export function boot() {
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   clearOfflineOnLogout()
+  followOtherTabs()
   countVisit(channel)
   handleReopen()
   storePayParams()

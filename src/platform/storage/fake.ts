@@ -12,6 +12,7 @@ export function fakeStorage(initial: Record<string, string> = {}, room = Number.
       return true
     },
     remove: (key) => void data.delete(key),
+    onForeignChange: () => undefined,
   }
   return { ...storage, data }
 }

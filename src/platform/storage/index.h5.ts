@@ -26,4 +26,7 @@ export const storage: Storage = {
     memory.delete(key)
     attempt(() => localStorage.removeItem(PREFIX + key))
   },
+  onForeignChange(key, listener) {
+    window.addEventListener('storage', (e) => (e.key === null || e.key === PREFIX + key) && listener())
+  },
 }

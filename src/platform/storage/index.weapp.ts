@@ -33,4 +33,5 @@ export const storage: Storage = {
       // an entry that cannot be removed cannot be read either
     }
   },
+  onForeignChange: () => undefined,
 }

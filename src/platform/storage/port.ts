@@ -7,4 +7,6 @@ export interface Storage {
   /** @returns whether the value outlives this visit */
   set(key: string, value: string): boolean
   remove(key: string): void
+  /** Calls `listener` when another tab of the browser changed `key`; never in the mini-program, which has no tabs. */
+  onForeignChange(key: string, listener: () => void): void
 }

@@ -20,3 +20,11 @@ it('keeps working, for this visit, when the browser refuses to store', () => {
   jest.restoreAllMocks()
   expect(storage.set('a', '2')).toBe(true)
 })
+
+it('hears other tabs about one of its own keys only', () => {
+  const heard = jest.fn()
+  storage.onForeignChange('session', heard)
+  for (const key of ['gav.session', 'gav.app', 'session', null])
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(heard).toHaveBeenCalledTimes(2)
+})
