@@ -69,3 +69,16 @@ it('asks for a name before it sends', async () => {
   expect(alerts().join()).toContain(copy.gameRequestShort)
   expect(server.seen.some(({ call }) => call === 'evaluation.saveGameFeedback')).toBe(false)
 })
+
+it('the letters lead to the games of a long list, popular ones first', async () => {
+  const many = [...'ABCDEFGHIJKLMNOPQR'].map((letter) =>
+    sampleGame(letter, `${letter} 游戏`, { letter, hot: letter === 'C' }),
+  )
+  fakeServer({ evaluation: { gameList: () => many } })
+  await openPage(page('evaluationChooseGame', ChooseGameScreen), '/pages/evaluation/chooseGame', {})
+  await untilShown('A 游戏')
+  const order = ['热门', 'C 游戏', 'A 游戏', 'R 游戏'].map((text) => shown().indexOf(text))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(document.querySelector('[role=navigation][aria-label=首字母]')?.textContent).toBe('ABDEFGHIJKLMNOPQR')
+  expect(document.getElementById('games-R')?.textContent).toContain('R 游戏')
+})

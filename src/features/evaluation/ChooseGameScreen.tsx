@@ -4,9 +4,10 @@ import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
+import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
-import { Chips } from '@/ui/Chip/Chips'
+import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
@@ -45,14 +46,13 @@ function ByLetter({ games, onPick }: Pick<SectionProps, 'games' | 'onPick'>) {
   const letters = [...new Set(games.map(({ letter }) => letter))].sort()
   return (
     <>
-      <Chips
-        page
-        role='tab'
-        label={copy.letters}
-        options={letters.map((letter) => ({ v: letter, t: letter }))}
-        isOn={() => false}
-        onPick={(letter) => void pageScrollTo({ selector: `#games-${letter}`, duration: 250 })}
-      />
+      <View className='ui-chips ui-chips--page' {...a11y('navigation', { label: copy.letters })}>
+        {letters.map((letter) => (
+          <Chip key={letter} onClick={() => void pageScrollTo({ selector: `#games-${letter}`, duration: 250 })}>
+            {letter}
+          </Chip>
+        ))}
+      </View>
       {letters.map((letter) => (
         <Section
           key={letter}

@@ -140,7 +140,7 @@ export function ManualForm({ config, onFormChanged }: Props) {
           <View className='steps-end' />
         </>
       ) : null}
-      {step === LAST_STEP ? <Card>{inputs}</Card> : null}
+      {step === LAST_STEP && inputs.length > 0 ? <Card>{inputs}</Card> : null}
       <ActionBar
         note={
           trouble && !busy ? (
