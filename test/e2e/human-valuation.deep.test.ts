@@ -42,6 +42,9 @@ afterEach(async () => {
 
 /** The visible element with exactly this text: the pages below the current one stay in the document, hidden. */
 const shown = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first()
+/** A button of the open dialog. */
+const inDialog = (page: Page, title: string, words: string) =>
+  page.getByRole('alertdialog', { name: title }).getByRole('button', { name: words })
 
 /** From the first visit to the form of the manual service. */
 async function chooseGame(page: Page) {
@@ -74,6 +77,7 @@ async function order(page: Page) {
   // what was read of them says what is missing
   await page.getByText(`没有认出${hok.name}的资料`).waitFor()
   await press(page, shown(page, '下一步'))
+  await press(page, inDialog(page, '截图可能不够', '不补了'))
   const account = { config: hok, answers: plausibleAccount(hok) }
   const required = (group: string) => hok.fields.filter((f) => f.group === group && f.required === true)
   for (const [i, { key, title }] of hok.groups.filter((group) => required(group.key).length > 0).entries()) {

@@ -68,6 +68,7 @@ it('each step of the form for appraisers fits a screen', async () => {
   await show(page, server, stateOf('form for appraisers'))
   expect(['pictures', await hidden()]).toEqual(['pictures', 0])
   await tapWords('下一步')
+  await tapWords('不补了')
   await page.getByRole('tab').first().waitFor()
   expect(['facts', await hidden()]).toEqual(['facts', 0])
   await tapWords('下一步')

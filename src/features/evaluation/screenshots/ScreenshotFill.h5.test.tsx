@@ -139,7 +139,7 @@ it('reads the pictures of a human valuation, and asks once for what none of them
   await untilBox('英雄数')
   expect(box('英雄数').value).toBe('97')
   await tap('下一步')
-  await untilShown('方便联系的时间')
+  await untilShown('选服务')
   expect(server.seen.filter(({ call }) => call === 'screenshot.create').map(({ req }) => req)).toEqual([
     { gameId: 'g', keys: ['u/1/k1'] },
   ])
