@@ -30,7 +30,7 @@ import { registerSandbox } from './http/routes/sandbox'
 import { registerSandboxCollector } from './http/routes/sandbox-collector'
 import { registerSandboxPay } from './http/routes/sandbox-pay'
 import { registerSandboxWechat } from './http/routes/sandbox-wechat'
-import { registerShareCards, registerShareImage } from './http/routes/share'
+import { registerShareImage } from './http/routes/share'
 import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
@@ -94,7 +94,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
   await limited('files', async (scope) => {
     await registerPictures(scope, lifecycle)
-    registerShareCards(scope, lifecycle)
   })
   if (!settings.s3) await limited('uploads', (scope) => registerUploads(scope, lifecycle))
   const { collector } = settings

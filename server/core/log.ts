@@ -56,8 +56,8 @@ export const pathOf = (url: string): string => {
   return (
     redact(end < 0 ? url : url.slice(0, end))
       .replace(/[\w-]{32,}/g, '[…]')
-      // the URL of a share card contains its token, which gives access to the report
-      .replace(/^(\/(?:share\/report|data-exports)\/)[\w.-]+/, '$1[…]')
+      // the URL of an export gives access to it
+      .replace(/^(\/data-exports\/)[\w.-]+/, '$1[…]')
   )
 }
 

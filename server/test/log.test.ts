@@ -4,7 +4,6 @@ import path from 'node:path'
 import { createLifecycle } from '../core/lifecycle'
 import { createLog, openLog, pathOf } from '../core/log'
 import { prettyLog } from '../core/pretty-log'
-import { REPORT_CARDS } from '../domains/reports/share'
 import { newId } from '../domains/shared/secrets'
 import { createWorkerServer } from '../http/server'
 import { parseSettings } from '../settings'
@@ -83,8 +82,8 @@ test('buffered lines are flushed when the process ends', () => {
   expect(written()).toEqual(three('last'))
 })
 
-test('URLs in the log do not contain share tokens, which open reports', () => {
-  expect(pathOf(`${REPORT_CARDS}/${newId()}.png?x=1`)).toBe(`${REPORT_CARDS}/[…]`)
+test('URLs in the log do not contain tokens, which open exports', () => {
+  expect(pathOf(`/data-exports/${newId()}.zip?x=1`)).toBe('/data-exports/[…]')
 })
 
 test('lines for people contain time, message and fields, and no JSON; a request is one short line', () => {

@@ -3,7 +3,7 @@ import type { PageMeta, Share } from '@/platform/meta/port'
 import { appState, isInIosApp } from '@/session/store'
 import { decide, loginRoutes, matchUrl } from './guard'
 import { defaultMeta, homeMeta } from './meta'
-import { buildUrl, decodeValue, splitQuery } from './params'
+import { buildUrl } from './params'
 import type { RouteName } from './routes'
 
 /** Canonical URL without the origin; URLs of other sites match no route. */
@@ -15,20 +15,9 @@ function publicUrl(url: string) {
   return decision.kind === 'open' && !loginRoutes.includes(decision.name) ? decision.url : undefined
 }
 
-/** Share images of the server, 5:4 and without a price: for a shared report (by token), a game, or the product. */
-export const shareImages = {
-  report: (token: string) => meta.address(`/share/report/${token}.png`),
-  game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
-  /** image named by the server for this platform, once it is known */
-  product: () =>
-    meta.address((isInIosApp() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
-} as const
-
-/** Without an image the host would share a screenshot, including prices. */
-function imageOf(path: string) {
-  const gameId = decodeValue(splitQuery(path.split('?')[1] ?? '').gameId)
-  return gameId && /^\w+$/.test(gameId) ? shareImages.game(gameId) : shareImages.product()
-}
+/** The server's picture for this platform, without a price: without one the host would share a screenshot. */
+const shareImage = () =>
+  meta.address((isInIosApp() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png')
 
 /** The component gallery is for developers and never shared. */
 export const isShareable = (name: RouteName) => !(PRODUCTION && name === 'test')
@@ -39,7 +28,7 @@ export const isShareable = (name: RouteName) => !(PRODUCTION && name === 'test')
  */
 export function shareOf(name: RouteName, url: string, own: PageMeta | undefined): Share {
   const path = own?.url ? inApp(own.url) : publicUrl(url)
-  if (!path) return { title: homeMeta.title, path: buildUrl('home'), imageUrl: shareImages.product() }
+  if (!path) return { title: homeMeta.title, path: buildUrl('home'), imageUrl: shareImage() }
   const { title, shareTitle = title, image } = own ?? defaultMeta(name)
-  return { title: shareTitle, path, imageUrl: image ?? imageOf(path) }
+  return { title: shareTitle, path, imageUrl: image ?? shareImage() }
 }

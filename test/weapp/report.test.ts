@@ -65,7 +65,7 @@ it('can be shared from the menu, which makes the link: with its own text and pic
   const { path: shared, query, title, imageUrl = '' } = await app.shared('menu')
   expect(first).toEqual({ path: shared, query, title, imageUrl })
   expect([shared, query.shareToken, title]).toEqual([sharedReport, shareToken, '邀请您查看估价报告'])
-  expect(imageUrl).toMatch(new RegExp(`/share/report/${shareToken}\\.png$`))
+  expect(imageUrl).toMatch(/\/share\.png$/)
   const image = await fetch(server.url + new URL(imageUrl).pathname)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
   const bytes = Buffer.from(await image.arrayBuffer())

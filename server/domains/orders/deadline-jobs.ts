@@ -4,7 +4,7 @@ import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'
-import { type DueRows, forEachDueRow } from '../shared/due-rows'
+import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import {
   alarmRefunds,
@@ -21,8 +21,6 @@ import { beginRefund, decideRefund, type RefundOrder } from './request-refund'
 
 /** Rows per query; the next pass continues. */
 const BATCH = 100
-
-const columns = ['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'paid_at'] as const
 
 type Due = RefundOrder & LimitedOrder
 
@@ -41,25 +39,31 @@ async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: num
   return true
 }
 
-type OrderWork<R> = (tx: Db, row: R) => Promise<boolean | 'HELD'>
+interface DueOrders {
+  job: string
+  /** SQL over `orders` */
+  isDue: RawBuilder<boolean>
+  work(tx: Db, order: Due): Promise<boolean | 'HELD'>
+}
 
-/** Processes due rows of `orders`, each in its own transaction. */
-const eachOrder = <R extends { id: string }>(
-  deps: Deps,
-  now: number,
-  { job, due, work }: Pick<DueRows<R>, 'job' | 'due'> & { work: OrderWork<R> },
-): Promise<number> =>
-  forEachDueRow(deps, now, {
+/** Processes due orders, each in its own transaction. */
+const eachOrder = (deps: Deps, now: number, { job, isDue, work }: DueOrders): Promise<number> =>
+  forEachDueRow<Due>(deps, now, {
     job,
-    due,
-    idOf: (row) => row.id,
-    process: async (row) => {
-      const outcome = await deps.db.transaction().execute((tx) => work(tx, row))
+    due: (notQuarantined) =>
+      deps.db
+        .selectFrom('orders')
+        .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'paid_at'])
+        .where(isDue)
+        .where(notQuarantined(sql`orders.id`))
+        .limit(BATCH)
+        .execute(),
+    idOf: ({ id }) => id,
+    process: async (order) => {
+      const outcome = await deps.db.transaction().execute((tx) => work(tx, order))
       return outcome === 'HELD' ? 'STOP' : outcome
     },
   })
-
-const orderId = sql<string>`orders.id`
 
 /** The time limits that some order has passed, by one statement: at most times there is none. */
 async function passedDeadlines({ db }: Deps, now: number): Promise<Deadline[]> {
@@ -80,22 +84,18 @@ const endings: Job = {
     for (const d of passed)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
-        due: (notQuarantined) =>
-          deps.db
-            .selectFrom('orders')
-            .select(columns)
-            .where(isOver(d, now))
-            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state, now)))
-            .where(notQuarantined(orderId))
-            .limit(BATCH)
-            .execute(),
-        work: (tx, row) => end(tx, deps, row, d, now),
+        isDue: d.to === 'REFUNDING' ? sql`(${isOver(d, now)} and ${isAllowed(state, now)})` : isOver(d, now),
+        work: (tx, order) => end(tx, deps, order, d, now),
       })
     return done
   },
 }
 
-/** Grants refund requests of orders that were not delivered, when nobody decided within 24 hours. */
+/** SQL over `orders`: nobody has decided in time on the refund of one that was not delivered. */
+const isUnanswered = (now: number) =>
+  sql<boolean>`(orders.status = 'REFUNDING' and orders.mode = 'MANUAL' and orders.refund_due_at <= ${now}::bigint)`
+
+/** Grants refund requests that nobody decided on within 24 hours. */
 const unanswered: Job = {
   name: 'unanswered refunds',
   every: MINUTE_MS,
@@ -103,17 +103,7 @@ const unanswered: Job = {
     const state = await refundLimitState(deps, now)
     return eachOrder(deps, now, {
       job: 'unanswered refunds',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('orders')
-          .select(['id', 'status', 'pay_fen', 'paid_at'])
-          .where('status', '=', 'REFUNDING')
-          .where('mode', '=', 'MANUAL')
-          .where('refund_due_at', '<=', now)
-          .where(isAllowed(state, now))
-          .where(notQuarantined(orderId))
-          .limit(BATCH)
-          .execute(),
+      isDue: sql`(${isUnanswered(now)} and ${isAllowed(state, now)})`,
       work: (tx, order) =>
         withinRefundLimit(tx, deps.settings, { order, now }, async () => {
           if (!(await lockOrder(tx, order.id))?.refund_due_at) return false
@@ -128,14 +118,12 @@ const unanswered: Job = {
 export async function deferredRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
   const refunding = deadlines.filter(({ to }) => to === 'REFUNDING')
   const due = refunding.map((d) => isOver(d, now))
-  const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.mode = 'MANUAL'
-    and orders.refund_due_at <= ${now}::bigint)`
   const { count, fen } = await deps.db
     .selectFrom('orders')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('pay_fen').as('fen')])
     // implied by the next condition; an index finds these, few of the orders that have a time limit
     .where('status', 'in', ['REFUNDING', ...refunding.map(({ from }) => from)])
-    .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
+    .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), isUnanswered(now)]))
     .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now), now)}`)
     .executeTakeFirstOrThrow()
   return { count, fen: Number(fen ?? 0) }
@@ -156,34 +144,27 @@ const held: Job = {
 const compensation = (
   name: string,
   reason: 'LATE' | 'INSUFFICIENT',
-  isDue: (now: number) => RawBuilder<boolean>,
+  condition: (now: number) => RawBuilder<boolean>,
 ): Job => ({
   name,
-  run: (deps, now) =>
-    eachOrder(deps, now, {
+  run(deps, now) {
+    const isDue = sql<boolean>`(${condition(now)} and late_coupon_at is null)`
+    return eachOrder(deps, now, {
       job: name,
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('orders')
-          .select(['id', 'user_id'])
-          .where(isDue(now))
-          .where('late_coupon_at', 'is', null)
-          .where(notQuarantined(orderId))
-          .limit(BATCH)
-          .execute(),
-      work: async (tx, row) => {
+      isDue,
+      work: async (tx, { id, user_id }) => {
         const first = await tx
           .updateTable('orders')
           .set({ late_coupon_at: now })
-          .where('id', '=', row.id)
-          .where(isDue(now))
-          .where('late_coupon_at', 'is', null)
+          .where('id', '=', id)
+          .where(isDue)
           .returning('id')
           .executeTakeFirst()
-        if (first) await grantByRule(tx, reason, row.user_id, now)
+        if (first) await grantByRule(tx, reason, user_id, now)
         return first !== undefined
       },
-    }),
+    })
+  },
 })
 
 const late: Job = {
@@ -203,17 +184,16 @@ const abandoned: Job = {
   name: 'abandoned AI payments',
   every: MINUTE_MS,
   run(deps, now) {
-    const stale = sql<boolean>`mode = 'AI' and status = 'REPORTED' and pay_expire_at < ${now}::bigint`
+    const isDue = sql<boolean>`(mode = 'AI' and status = 'REPORTED' and pay_expire_at < ${now}::bigint)`
     return eachOrder(deps, now, {
       job: 'abandoned AI payments',
-      due: (notQuarantined) =>
-        deps.db.selectFrom('orders').select('id').where(stale).where(notQuarantined(orderId)).limit(BATCH).execute(),
+      isDue,
       work: async (tx, { id }) => {
         const freed = await tx
           .updateTable('orders')
           .set({ pay_expire_at: null, pay_type: null, coupon_id: null, origin_fen: 0, discount_fen: 0, pay_fen: 0 })
           .where('id', '=', id)
-          .where(stale)
+          .where(isDue)
           .returning('id')
           .executeTakeFirst()
         if (freed) await release(tx, { orderId: id, now })

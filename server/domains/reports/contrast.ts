@@ -1,4 +1,4 @@
-import { isEmpty, optionsOf, saysNone } from '@/contract/form/answers'
+import { isEmpty, saysNone } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { affectsPrice, labelOf } from '@/contract/form/validate'
 import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
@@ -8,7 +8,7 @@ import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../core/app-error'
 import type { UserCtx } from '../../core/context'
 import type { SellTime } from '../../db/columns'
-import { answerKey, isKnown, isList, isPriced, leafOptions } from '../../engine/encode'
+import { isList, isPriced } from '../../engine/encode'
 import { liquidityOf } from './liquidity'
 import { reportBody, type StoredAppraisal, type StoredReport } from './store'
 import { idMasked, isReportUnlocked, type ReportRow } from './view'
@@ -78,14 +78,10 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
   ]
 }
 
-/** Number, count of items or place among the ranks, for an answer of a field with a value. */
-function amountOf(config: FormConfig, field: Field, answer: Answer | undefined): number | undefined {
+/** Number or count of items, for an answer of a field with a value. */
+const amountOf = (field: Field, answer: Answer | undefined): number | undefined => {
   if (typeof answer === 'number') return answer
-  if (Array.isArray(answer) && isList(field)) return answer.length
-  const ranks = leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
-  // two options are kinds, three or more are ranks, worst first
-  const rank = ranks.length > 2 && isKnown(answer) ? ranks.indexOf(answerKey(answer)) : -1
-  return rank < 0 ? undefined : rank
+  return Array.isArray(answer) && isList(field) ? answer.length : undefined
 }
 
 function words(config: FormConfig, field: Field, answer: Answer | undefined): string {
@@ -106,7 +102,7 @@ function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
       tableRow(
         field.label,
         answers.map((one) => words(config, field, one[field.key])),
-        isPriced(field) ? answers.map((one) => amountOf(config, field, one[field.key])) : undefined,
+        isPriced(field) ? answers.map((one) => amountOf(field, one[field.key])) : undefined,
       ),
     )
 }

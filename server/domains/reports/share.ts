@@ -1,4 +1,3 @@
-import { isEmbedToken } from '@/contract/constants'
 import { EMBED_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../core/app-error'
@@ -10,10 +9,8 @@ import { newId } from '../shared/secrets'
 import { embedToken } from './embed'
 import { selectOwnReport } from './own-report'
 
-/** paths of preview pictures: the product's, a shared report's by its token, a game's by its id */
+/** path of the preview picture of every share */
 export const SHARE_IMAGE = '/share.png'
-export const REPORT_CARDS = '/share/report'
-export const GAME_CARDS = '/share/game'
 
 interface Shared {
   report_no: string
@@ -25,8 +22,7 @@ interface Shared {
 export const previewOf = ({ report_no, token, title }: Shared, origin: string) => ({
   title: '邀请您查看估价报告',
   desc: `${title} · 参考价格、区间和依据`,
-  // short-lived embedding addresses have no card of their own
-  image: origin + (token !== '' && !isEmbedToken(token) ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
+  image: origin + SHARE_IMAGE,
   // the only report page that the specification opens without login
   url: origin + pageLink(EMBED_PAGE, { reportNo: report_no, shareToken: token }),
 })
@@ -41,7 +37,7 @@ export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
     .selectFrom('report_shares as s')
     .innerJoin('reports as r', 'r.report_no', 's.report_no')
     .innerJoin('orders as o', 'o.id', 'r.order_id')
-    .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title', 'o.game_id'])
+    .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title'])
     .where('s.token', '=', token)
     .$if(reportNo !== undefined, (q) =>
       q.where('r.order_id', '=', (e) =>

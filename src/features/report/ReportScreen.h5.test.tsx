@@ -457,8 +457,7 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
   const og = (key: string) => document.querySelector(`meta[property="og:${key}"]`)?.getAttribute('content')
   // the page that opens without a login
   const path = '/pages/evaluation/report/wxIframe?reportNo=R20261121TEST01&shareToken=s1'
-  // drawn by the server, without a price
-  const card = 'http://localhost/share/report/s1.png'
+  const card = 'http://localhost/share.png'
   const { opened } = await open(() => ({ ...unlockedReport, reportNo: 'R20261121TEST01', shareToken: 's1' }))
   await untilShown('相加即估价')
   expect(document.title).toBe('估价报告')

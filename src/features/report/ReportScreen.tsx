@@ -7,7 +7,6 @@ import { firstScreen } from '@/platform/firstScreen'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
-import { shareImages } from '@/router/share'
 import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -108,7 +107,7 @@ export function LoadedReport({ params }: ScreenProps<'report'>) {
   }, [data])
   usePageMeta(
     report && {
-      ...shareMeta({ ...report, shareToken: token }, share?.image ?? (token && shareImages.report(token))),
+      ...shareMeta({ ...report, shareToken: token }, share?.image),
       makeShare: mine && !token && canShare(report, serverTime()) ? makeShare : undefined,
     },
   )
