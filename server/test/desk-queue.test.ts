@@ -129,7 +129,7 @@ test('an admin finds an AI order by its number, an appraiser does not', async ()
   const found = async ({ see }: typeof admin, words = order_no) => (await see(`/desk/orders?q=${words}`)).body
   const link = `href="/desk/orders/${orderId}"`
   const asked = await statementsOf(db(), async () => expect(await found(admin, order_no.toLowerCase())).toContain(link))
-  const searches = asked.filter(({ sql: text }) => /order_no (=|ilike)/.test(text))
+  const searches = asked.filter(({ sql: text }) => /order_no"? (=|ilike)/.test(text))
   expect([searches.length, await readWhole(db(), searches)]).toEqual([1, []])
   // without its first letter, and of an order that the appraiser may not see
   expect(await found(admin, order_no.slice(1))).toContain(link)

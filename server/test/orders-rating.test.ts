@@ -44,7 +44,7 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   const added = { ...said, content: '复估后满意' }
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.data).toMatchObject({
     score: 2,
-    content: '',
+    content: '漏算了皮肤',
     addition: '复估后满意',
   })
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.code).toBe('ORDER_STATUS_CHANGED')

@@ -84,7 +84,7 @@ const endings: Job = {
     for (const d of passed)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
-        isDue: d.to === 'REFUNDING' ? sql`(${isOver(d, now)} and ${isAllowed(state, now)})` : isOver(d, now),
+        isDue: d.to === 'REFUNDING' ? sql`${isOver(d, now)} and ${isAllowed(state, now)}` : isOver(d, now),
         work: (tx, order) => end(tx, deps, order, d, now),
       })
     return done
