@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import { type DeskRole, deskRoles } from '../domains/staff/accounts'
 import type { DeskStaff } from '../domains/staff/sessions'
 import { type Html, html } from '../http/html'
-import type { Counts } from './counts'
 
 /** Confirmations shown after a redirect; the URL carries only the key. */
 const done = {
@@ -28,9 +27,7 @@ export interface PageOptions {
   staff?: DeskStaff
   /** CSRF token of the session */
   csrf?: string
-  /** path of this page, and how much waits on each page of the navigation */
   path?: string
-  counts?: Counts
   error?: string | undefined
   /** from the query string: untrusted */
   done?: unknown
@@ -68,15 +65,12 @@ function currentOf(path: string): string | undefined {
     .find((href) => path === href || (href !== '/desk' && path.startsWith(`${href}/`)))
 }
 
-const nav = (staff: DeskStaff, csrf: string, { path = '', counts = {} }: Pick<PageOptions, 'path' | 'counts'>) => {
+const nav = (staff: DeskStaff, csrf: string, path: string) => {
   const current = currentOf(path)
   return html`<nav aria-label="工作台">
 ${links
   .filter(({ roles }) => roles.some((role) => role === staff.role))
-  .map(({ href, name }) => {
-    const n = counts[href] ?? 0
-    return html`<a href="${href}"${href === current && html` aria-current="page"`}>${name}${n > 0 && html` <span class="count">${n > 99 ? '99+' : n}</span>`}</a>`
-  })}
+  .map(({ href, name }) => html`<a href="${href}"${href === current && html` aria-current="page"`}>${name}</a>`)}
 <span class="who">${staff.nick} ${staff.no}</span><a href="/desk/password">改密码</a>
 <form method="post" action="/desk/logout">${csrfInput(csrf)}<button class="link">退出</button></form></nav>`
 }
@@ -84,13 +78,13 @@ ${links
 const noticeText = (key: unknown) =>
   typeof key === 'string' && Object.hasOwn(done, key) ? done[key as Done] : undefined
 
-function documentOf({ title, body, staff, csrf = '', error, done: key, ...at }: PageOptions): Html {
+function documentOf({ title, body, staff, csrf = '', path = '', error, done: key }: PageOptions): Html {
   const good = noticeText(key)
   return html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · 估价工作台</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/desk/desk.css">
 <script src="/desk/desk.js" defer></script></head><body><header><a class="home" href="/desk">估价工作台</a>
-${staff?.sandbox && html`<span class="tag warn">沙箱</span>`}${staff && !staff.mustChange && nav(staff, csrf, at)}</header>
+${staff?.sandbox && html`<span class="tag warn">沙箱</span>`}${staff && !staff.mustChange && nav(staff, csrf, path)}</header>
 <main><h1>${title}</h1>${error && html`<p class="note bad" role="alert" tabindex="-1" data-first>${error}</p>`}
 ${good && html`<p class="note good" role="status">${good}</p>`}${body}</main></body></html>`
 }

@@ -4,7 +4,6 @@ import type { Lifecycle } from '../core/lifecycle'
 import { isModelPending } from '../domains/models/repository'
 import { type Html, html } from '../http/html'
 import { type DeskContext, deskContextOf, type Fields, fieldsOf } from './auth'
-import { countsOf } from './counts'
 import { type Done, type PageOptions, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
@@ -36,7 +35,7 @@ export class Desk {
     this.app.get(path, undocumented, async (req: Req, reply) => {
       const ctx = await this.enter(req, reply)
       if (!ctx) return reply
-      return show(reply, { title, body: await body(ctx, req), ...(await shownOf(ctx, req)), done: req.query.done })
+      return show(reply, { title, body: await body(ctx, req), ...shownOf(ctx, req), done: req.query.done })
     })
   }
 
@@ -47,13 +46,13 @@ export class Desk {
       if (!ctx) return reply
       try {
         const made = await act(ctx, req, fieldsOf(req))
-        if ('body' in made) return show(reply, { title, ...made, ...(await shownOf(ctx, req)) })
+        if ('body' in made) return show(reply, { title, ...made, ...shownOf(ctx, req) })
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
         if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
         // when the row no longer exists there is no form to show again
         const body = await Promise.resolve(again(ctx, req, fieldsOf(req))).catch(backIfGone)
-        return show(reply, { title, body, ...(await shownOf(ctx, req)), error: e.detail }, e.http < 400 ? 409 : e.http)
+        return show(reply, { title, body, ...shownOf(ctx, req), error: e.detail }, e.http < 400 ? 409 : e.http)
       }
     })
   }
@@ -74,14 +73,9 @@ function backIfGone(e: unknown): Html {
   throw e
 }
 
-const shownOf = async (
-  ctx: DeskContext,
-  req: Req,
-): Promise<Pick<PageOptions, 'staff' | 'csrf' | 'path' | 'counts'>> => ({
-  staff: ctx.staff,
-  csrf: ctx.csrf,
+const shownOf = ({ staff, csrf }: DeskContext, req: Req): Pick<PageOptions, 'staff' | 'csrf' | 'path'> => ({
+  ...{ staff, csrf },
   path: req.url.split('?')[0] ?? '',
-  counts: await countsOf(ctx),
 })
 export const backLink = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 

@@ -85,20 +85,9 @@ function additions(config: FormConfig, order: OrderRow, req: ManualRequest) {
           { schemaVersion: req.schemaVersion, answers: cleanAnswers(config, merged) },
           'MANUAL',
         )
-  const images = withPictures(order, req)
+  const images = [...new Set([...order.images, ...(req.images ?? [])])]
   const remark = [order.remark, req.remark?.trim()].filter(Boolean).join('\n')
   return { answers: JSON.stringify(answers), images: JSON.stringify(images), remark }
-}
-
-/** Pictures of an order, beside those of its answers: each view of it at the desk reads them all. */
-const MAX_PICTURES = 27
-
-/** @throws AppError VALIDATION_FAILED for more than `MAX_PICTURES` */
-function withPictures({ images }: Pick<OrderRow, 'images'>, added: Pick<ManualRequest, 'images'>): string[] {
-  const all = [...new Set([...images, ...(added.images ?? [])])]
-  if (all.length <= MAX_PICTURES || all.length === images.length) return all
-  const msg = `一个订单最多 ${MAX_PICTURES} 张截图，已有 ${images.length} 张`
-  throw invalid([{ path: 'images', msg }])
 }
 
 /**
@@ -114,7 +103,7 @@ async function changeUnpaid(
 ): Promise<Made> {
   if ((order.pay_expire_at ?? 0) <= now) throw new AppError('PAY_CLOSED')
   if (req.images?.length) {
-    const images = withPictures(order, req)
+    const images = [...new Set([...order.images, ...req.images])]
     await tx
       .updateTable('orders')
       .set({ images: JSON.stringify(images) })

@@ -8,7 +8,6 @@ import type { OpenCtx, UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import { sessionQuery } from '../../db/precompiled-query'
 import type { Orders } from '../../db/tables'
-import { grantReasons } from '../coupons/templates'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { omitNulls } from '../shared/omit-nulls'
@@ -41,7 +40,7 @@ const shown = [
     'refund_answer',
     'report_no',
   ] as const),
-  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at'] as const),
+  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at', 'late_coupon_at'] as const),
 ] as const
 
 /** SQL over `orders`: the payment that unlocks a report was begun and can still be made. */
@@ -53,16 +52,10 @@ const unlockBegun = (now: number) =>
 const listedStatus = (now: number) =>
   sql<OrderStatus>`case when ${unlockBegun(now)} then 'UNPAID' else ${statusAt(now)} end`
 
-/** SQL over `orders`: its delay earned a coupon, which has a limit per user and in total. */
-const lateCouponGiven = sql<boolean>`(orders.late_coupon_at is not null and exists (select from user_coupons late
-  where late.user_id = orders.user_id and late.template_id = ${sql.lit(grantReasons.LATE)}
-    and late.received_at = orders.late_coupon_at))`
-
 type Row = Pick<Selectable<Orders>, (typeof shown)[number]> & {
   now_status: OrderStatus
   unaccepted: boolean
   unlock_begun: boolean
-  late_coupon: boolean
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
@@ -78,10 +71,10 @@ const noticeOf = (row: Row): string | null => {
   return null
 }
 
-function lateOf({ now_status, due_at, late_coupon: coupon }: Row, now: number): Order['late'] | null {
+function lateOf({ now_status, due_at, late_coupon_at }: Row, now: number): Order['late'] | null {
   if (due_at === null || due_at > now) return null
   const refundAt = lateRefundAt(now_status, due_at)
-  return refundAt === undefined ? null : { refundAt, coupon }
+  return refundAt === undefined ? null : { refundAt, coupon: late_coupon_at !== null }
 }
 
 function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
@@ -145,7 +138,6 @@ const ordersOf = (db: Db, userId: string, now: number) =>
       statusAt(now).as('now_status'),
       isUnaccepted.as('unaccepted'),
       unlockBegun(now).as('unlock_begun'),
-      lateCouponGiven.as('late_coupon'),
       sql<Report['price'] | null>`reports.body -> 'price'`.as('price'),
       sql<number | null>`(reports.body -> 'changed' ->> 'beforeFen')::int`.as('before_fen'),
     ])

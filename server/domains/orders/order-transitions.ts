@@ -106,16 +106,9 @@ export async function transitionOrder(db: Db, m: OrderTransition): Promise<boole
 /** The first event of an order, which is created at `now` in the status `to`. */
 export const logInitialStatus = (
   db: Db,
-  e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string },
+  { orderId, to, now, actor }: { orderId: string; to: OrderStatus; now: number; actor: Actor },
 ) =>
   db
     .insertInto('order_events')
-    .values({
-      order_id: e.orderId,
-      at: e.now,
-      from_status: null,
-      to_status: e.to,
-      actor: e.actor,
-      note: e.note ?? '',
-    })
+    .values({ order_id: orderId, at: now, from_status: null, to_status: to, actor, note: '' })
     .execute()

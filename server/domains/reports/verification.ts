@@ -36,13 +36,9 @@ const startOf = (signature: string): string =>
   signature.match(new RegExp(`^.{${IN_ADDRESS - 1}}.*?[0-9A-Za-z]`))?.[0] ?? signature
 
 /**
- * Address of the public verification page, for the QR code of a picture. It contains the start of the signature, without
- * which the page reveals nothing, so numbers cannot be probed.
+ * The Ed25519 signature over number, game, price, time and digest, and the address of the public verification page. The
+ * address has the start of the signature, without which the page reveals nothing, so numbers cannot be probed.
  */
-export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown): string =>
-  proofOf(ctx, report, shown).verifyUrl
-
-/** The Ed25519 signature over number, game, price, time and digest, and the address of the verification page. */
 export function proofOf(
   { reportSigner, origin }: Pick<OpenCtx, 'reportSigner' | 'origin'>,
   report: Proven,

@@ -39,8 +39,6 @@ export const imageKeys = (title: string, max: number) =>
 
 /** Money in fen. */
 export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
-/** Prices of the human services. */
-export const levelPrices = obj({ STD: Fen, PRO: Fen })
 /** A time in ms. */
 export const Timestamp = Type.Integer({ minimum: 0 })
 export const Str = Type.String()

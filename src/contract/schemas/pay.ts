@@ -7,7 +7,6 @@ import {
   empty,
   Fen,
   Int,
-  levelPrices,
   Order,
   OrderId,
   obj,
@@ -37,7 +36,7 @@ export const PreOrder = obj({
   now: opt(Timestamp),
   agreeUrl: Str,
   /** manual orders: prices of all services, so that the checkout can switch */
-  levels: opt(levelPrices),
+  levels: opt(obj({ STD: Fen, PRO: Fen })),
   /** manual orders: until when the report is delivered if the order is paid now */
   dueAt: opt(Timestamp),
   /** manual orders: number of pictures that were sent */

@@ -6,7 +6,7 @@ import { AppError, invalid, reportNotFound } from '../../../core/app-error'
 import type { Deps, UserCtx } from '../../../core/context'
 import { sha256 } from '../../shared/secrets'
 import { ownReport } from '../report'
-import { verifyUrl } from '../verification'
+import { proofOf } from '../verification'
 import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
 import { type Hide, hideable, pictureContent } from './content'
 import type { DrawnPicture, Format } from './draw'
@@ -66,7 +66,7 @@ async function draw(
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
   ])
   const shown = hideable.filter((part) => !hide.includes(part))
-  const content = pictureContent(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
+  const content = pictureContent(report, { nickname, hide, verifyUrl: proofOf(source, row, shown).verifyUrl })
   const request = { content, format, scale }
   const hash = sha256(JSON.stringify(request))
   return kept.forceFetch(hash, {
