@@ -10,16 +10,6 @@ import type { Desk, FormAction } from './pages'
 /** Rows per page. */
 const MAX_ROWS = 200
 
-interface Seen {
-  count: number
-  fen: number
-  jumped: boolean
-}
-
-/** Releases held refunds, and confirms the clock: what the page shows is sent along, and no more is released than that. */
-const releaseForm = (csrf: string, { count, fen, jumped }: Seen, button: Html) =>
-  html`<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">${button}</form>`
-
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const { count, fen, limits, raised, jumped, stopped } = await refundLimitState(deps, now)
@@ -28,7 +18,9 @@ async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const late = '未交付、付款超过 26 小时的到期退款不受上限限制'
   const exempt = (stopped && '上限为 0：没有管理员放行就不退') || (jumped ? jump : late)
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
-  const form = (button: Html) => releaseForm(csrf, { ...held, jumped }, button)
+  // what the page shows is sent along, and no more is released than that
+  const form = (button: Html) =>
+    html`<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${held.count}"><input type="hidden" name="fen" value="${held.fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">${button}</form>`
   if (held.count === 0) return jumped ? html`${used}${form(html`<button>服务器时间正常</button>`)}` : used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
 ${form(html`<button class="go">放行这 ${held.count} 笔</button>`)}`

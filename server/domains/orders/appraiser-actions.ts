@@ -117,6 +117,7 @@ export type ModelValuation = Valued & { active: ActiveModel }
 
 /**
  * The model's current valuation of an order's answers; undefined when there is none.
+ * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
  * @throws AppError MODEL_PENDING
  */
 export async function modelValuation(

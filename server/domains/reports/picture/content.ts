@@ -1,6 +1,6 @@
 /** Text content of a picture or document of a report: what its owner sees, minus what they hide. */
 import { count, dateText, estimate, percent } from '@/contract/format'
-import { confidenceText, doubtsText } from '@/contract/labels'
+import { confidenceText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import { rangeText } from '@/contract/rangeText'
 import { dateTimeText } from '@/contract/timeText'
@@ -42,27 +42,16 @@ const MIN_SHOWN_PERCENTILE = 0.5
 export const isRankShown = (percentile: number | undefined): percentile is number =>
   percentile !== undefined && percentile >= MIN_SHOWN_PERCENTILE
 
-const worded =
-  ({ doubts }: NonNullable<Report['confidence']>) =>
-  (reason: string) =>
-    doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
-
 function whoOf({ account }: Report, nickname: string, hide: readonly Hide[]): string[] {
   if (hide.includes('NICK')) return []
   return [...(nickname ? [`号主 ${maskNick(nickname)}`] : []), ...(account.idMasked ? [`ID ${account.idMasked}`] : [])]
 }
 
-/** @param share of generated sales, 0 to 1 */
-const syntheticNote = (share: number): string =>
-  share < 1
-    ? `样本中 ${percent(share, 0)} 为合成数据，其余为真实成交；仅供了解方法，不完全代表真实行情。`
-    : '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'
-
 function notesOf({ model, ai, mode }: Report): string[] {
   // an appraiser's comparables are the model's sales
   const sales = model ?? ai?.model
   return [
-    ...(sales?.synthetic ? [syntheticNote(sales.syntheticShare)] : []),
+    ...(sales?.synthetic ? [`样本中 ${percent(sales.syntheticShare, 0)} 为合成数据，不完全代表真实行情。`] : []),
     ...(mode === 'AI' && model
       ? [`估价模型 ${model.name} · 样本 ${count(model.sampleN)} 条 · 训练于 ${dateText(model.trainedAt)}`]
       : []),
@@ -98,7 +87,7 @@ export function pictureContent(report: Report, { nickname, hide, verifyUrl }: Ar
     range: hide.includes('RANGE') ? undefined : rangeText(price),
     confidence: confidence && {
       title: `可信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
-      reasons: confidence.reasons.map(worded(confidence)),
+      reasons: confidence.reasons,
     },
     people: peopleOf(report),
     lines: lines.map(({ label, amountFen }) => ({ label, amountFen })),
