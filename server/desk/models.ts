@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { MISSING, percent } from '@/contract/format'
 import { isFarWorse } from '../domains/models/acceptance'
 import { orderTraining, putIntoUse } from '../domains/models/staff-decisions'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext } from './auth'
+import { type DeskContext, logged } from './auth'
 import { dayOf, formatTime } from './format'
+import { gamesOf } from './games'
 import { csrfInput } from './page'
-import type { Desk, FormAction, Req } from './pages'
-import { hasWords, nothingFound, searchForm, wordsOf } from './search'
+import type { Desk, FormAction } from './pages'
 
 const MAX_ROWS = 120
 
@@ -65,28 +64,20 @@ ${[percent(w.median_error), percent(w.coverage), percent(w.unknown_share), w.sta
 const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** Puts a model into use, or orders a training of the game. */
-const decide: FormAction = async ({ deps, staff, now }, _, { game = '', seen = '', use = '' }) => {
-  const { config } = await deps.games.find(game)
-  const { gameId } = config
-  await deps.db.transaction().execute(async (tx) => {
-    if (use === '') await orderTraining(tx, gameId, now)
+const decide: FormAction = async (ctx, _, { game = '', seen = '', use = '' }) => {
+  const { gameId } = (await ctx.deps.games.find(game)).config
+  await logged(ctx, async (tx) => {
+    if (use === '') await orderTraining(tx, gameId, ctx.now)
     else await putIntoUse(tx, { gameId, id: numberOf(use), seen: numberOf(seen) })
-    const action = use === '' ? 'MODEL_TRAIN' : 'MODEL_USE'
-    await logDesk(tx, { staffId: staff.staffId, action, now, subject: `${gameId}${use && ` ${use}`}` })
+    return { action: use === '' ? 'MODEL_TRAIN' : 'MODEL_USE', subject: `${gameId}${use && ` ${use}`}` }
   })
   return { to: '/desk/models', done: 'changed' }
 }
 
-async function page(ctx: DeskContext, req: Req): Promise<Html> {
-  const words = wordsOf(req)
-  const all = (await ctx.deps.games.all()).map(({ config: { gameId, name } }) => [gameId, name] as const)
-  const games = new Map(all.filter((one) => hasWords(words, ...one)))
-  if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(ctx, games)}<h2>模型</h2>${await models(ctx, games)}`
+async function page(ctx: DeskContext): Promise<Html> {
+  const games = new Map((await gamesOf(ctx)).map(({ gameId, name }) => [gameId, name]))
+  return html`<h2>每日检验</h2>${await monitoringTable(ctx, games)}<h2>模型</h2>${await models(ctx, games)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */
-export function registerModels(desk: Desk): void {
-  desk.page('/desk/models', '模型', page)
-  desk.form('/desk/models', '模型', decide, page)
-}
+export const registerModels = (desk: Desk): void => desk.page('/desk/models', '模型', page, { '': decide })

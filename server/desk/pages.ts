@@ -40,7 +40,7 @@ export class Desk {
   }
 
   /** Registers a form at POST: redirects with a confirmation, or shows `again` with the typed values and the error. */
-  form(path: string, title: string, act: FormAction, again: Render) {
+  private form(path: string, title: string, act: FormAction, again: Render) {
     this.app.post(path, undocumented, async (req: Req, reply) => {
       const ctx = await this.enter(req, reply)
       if (!ctx) return reply

@@ -6,9 +6,8 @@ import {
   rotateSecret,
   settleLevel,
 } from '../domains/market/partners/partners'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
 
@@ -33,13 +32,14 @@ async function page({ deps: { db }, csrf }: DeskContext, _: Req, typed: Fields =
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
 <p>X-Partner-Key <code>${key}</code></p><p>密钥 <code>${secret}</code></p><p><a href="/desk/partners">返回合作方</a></p>`
 
-const add: FormAction = async ({ deps, staff, now }, _req, { name = '' }) => {
-  const made = await deps.db.transaction().execute(async (tx) => {
-    const key = await addPartner(tx, deps.encryption, name, now)
-    await logDesk(tx, { staffId: staff.staffId, action: 'PARTNER_ADD', now, subject: key.key, note: name.trim() })
-    return key
+const add: FormAction = async (ctx, _req, { name = '' }) => {
+  let body = html``
+  await logged(ctx, async (tx) => {
+    const made = await addPartner(tx, ctx.deps.encryption, name, ctx.now)
+    body = shownOnce(made)
+    return { action: 'PARTNER_ADD', subject: made.key, note: name.trim() }
   })
-  return { body: shownOnce(made) }
+  return { body }
 }
 
 const actions = {
@@ -50,26 +50,25 @@ const actions = {
 } as const
 const isAction = (act = ''): act is keyof typeof actions => Object.hasOwn(actions, act)
 
-const change: FormAction = async ({ deps: { db, encryption }, staff: { staffId }, now }, req) => {
+const change: FormAction = async (ctx, req) => {
+  const { db, encryption } = ctx.deps
   const { act } = req.params
   const partner = await db.selectFrom('partners').selectAll().where('partner_id', '=', idOf(req)).executeTakeFirst()
   if (!partner || !isAction(act)) throw new AppError('NOT_FOUND', { msg: '没有这个合作方' })
   const { partner_id: id, name } = partner
-  return db.transaction().execute(async (tx) => {
-    await logDesk(tx, { staffId, now, subject: id, note: name, action: actions[act] })
-    if (act === 'rotate') return { body: shownOnce(await rotateSecret(tx, encryption, id)) }
-    if (act === 'settle') await settleLevel(tx, id)
+  let body: Html | undefined
+  await logged(ctx, async (tx) => {
+    if (act === 'rotate') body = shownOnce(await rotateSecret(tx, encryption, id))
+    else if (act === 'settle') await settleLevel(tx, id)
     else {
-      const stopped = tx.updateTable('partners').set({ stopped_at: act === 'stop' ? now : null })
+      const stopped = tx.updateTable('partners').set({ stopped_at: act === 'stop' ? ctx.now : null })
       await stopped.where('partner_id', '=', id).execute()
     }
-    return { to: '/desk/partners', done: 'changed' }
+    return { action: actions[act], subject: id, note: name }
   })
+  return body ? { body } : { to: '/desk/partners', done: 'changed' }
 }
 
 /** Partners that send sales, and their keys. */
-export function registerPartners(desk: Desk): void {
-  desk.page('/desk/partners', '合作方', page)
-  desk.form('/desk/partners', '合作方', add, page)
-  desk.form('/desk/partners/:id/:act', '合作方', change, page)
-}
+export const registerPartners = (desk: Desk): void =>
+  desk.page('/desk/partners', '合作方', page, { '': add, ':id/:act': change })

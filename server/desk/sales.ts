@@ -14,9 +14,8 @@ import {
   saleChannelText,
 } from '../domains/market/held-sales'
 import { isSale, withdrawSales } from '../domains/models/withdrawn-sales'
-import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { DeskContext, Fields } from './auth'
+import { type DeskContext, type Fields, logged } from './auth'
 import { dayOf, formatTime, yuan } from './format'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
@@ -88,19 +87,14 @@ const removalForm = (csrf: string) =>
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label><button>移除</button>
 <p class="hint">合作方或导入的成交。移除后，再发或再导入这一条时按新内容接收。</p></form>`
 
-const remove: FormAction = async (
-  { deps, staff: { staffId }, now },
-  _,
-  { source = '', externalId = '', note = '' },
-) => {
+const remove: FormAction = async (ctx, _, { source = '', externalId = '', note: why = '' }) => {
   const sale = { source: source.trim(), externalId: externalId.trim() }
-  const reason = requireReason(note)
-  await deps.db.transaction().execute(async (tx) => {
+  const note = requireReason(why)
+  await logged(ctx, async (tx) => {
     const isNamed = sql<boolean>`(channel in ('PARTNER', 'IMPORT') and source <> ${SYNTHETIC} and ${isSale(sale)})`
-    if ((await withdrawSales(tx, isNamed, now)) === 0)
+    if ((await withdrawSales(tx, isNamed, ctx.now)) === 0)
       throw new AppError('NOT_FOUND', { msg: '没有这一条成交，请核对来源与编号' })
-    const subject = `${sale.source} ${sale.externalId}`
-    await logDesk(tx, { staffId, action: 'SALE_REMOVE', now, subject, note: reason })
+    return { action: 'SALE_REMOVE', subject: `${sale.source} ${sale.externalId}`, note }
   })
   return { to: '/desk/sales', done: 'changed' }
 }
@@ -111,7 +105,7 @@ function decisionOf(given: string | undefined): ReviewDecision {
   throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
 }
 
-const decide: FormAction = async ({ deps, staff: { staffId }, now }, req, fields: Fields) => {
+const decide: FormAction = async (ctx, req, fields: Fields) => {
   const [id, source] = [idOf(req), (fields.source ?? '').trim()]
   const isSource = id === 'source'
   const which = isSource
@@ -119,21 +113,17 @@ const decide: FormAction = async ({ deps, staff: { staffId }, now }, req, fields
     : sql<boolean>`(held_sales.id = ${/^\d{1,15}$/.test(id) ? Number(id) : 0}::bigint)`
   const made = decisionOf(fields.decision)
   const note = requireReason(fields.note ?? '')
-  const action = made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE'
-  await deps.db.transaction().execute(async (tx) => {
-    const sales = await decideHeld(tx, which, made, now)
+  await logged(ctx, async (tx) => {
+    const sales = await decideHeld(tx, which, made, ctx.now)
     for (const sale of sales)
-      if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale.external_id, now)
+      if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale.external_id, ctx.now)
     const price = sales.map((one) => `${one.game_id} ${yuan(one.price_fen)}`)[0]
     const subject = isSource ? `${source} ×${sales.length}` : price
-    await logDesk(tx, { staffId, action, now, note, subject })
+    return { action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE', note, subject }
   })
   return { to: '/desk/sales', done: 'changed' }
 }
 
 /** The sales that wait for a decision. */
-export function registerSales(desk: Desk): void {
-  desk.page('/desk/sales', '待核的成交', queue)
-  desk.form('/desk/sales/remove', '待核的成交', remove, queue)
-  desk.form('/desk/sales/:id', '待核的成交', decide, queue)
-}
+export const registerSales = (desk: Desk): void =>
+  desk.page('/desk/sales', '待核的成交', queue, { remove, ':id': decide })

@@ -10,15 +10,9 @@ export const wordsOf = ({ query }: Req): string =>
 /** Pattern of `ilike` for text that contains the words. */
 export const patternOf = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether one of the texts contains the words. */
-export const hasWords = (words: string, ...texts: string[]): boolean =>
-  texts.some((text) => text.toLowerCase().includes(words.toLowerCase()))
-
 /** A search of the page it stands on. */
 export const searchForm = (
   label: string,
   words: string,
 ): Html => html`<form method="get" class="card search" role="search"><label>${label}
 <input name="q" value="${words}" maxlength="${MAX_WORDS}" data-key="/" autocomplete="off"></label><button class="go">查找</button></form>`
-
-export const nothingFound = html`<p class="hint">没有符合的记录。</p>`

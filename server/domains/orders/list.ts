@@ -30,17 +30,8 @@ const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 const shown = [
   ...(['id', 'order_no', 'mode', 'game_id', 'title', 'status', 'pay_status', 'origin_fen', 'discount_fen'] as const),
   ...(['pay_fen', 'created_at', 'coupon_id', 'pay_type', 'pay_expire_at', 'paid_at', 'assigned_at', 'due_at'] as const),
-  ...([
-    'reported_at',
-    'done_at',
-    'cancel_reason',
-    'level',
-    'info_wanted',
-    'info_due_at',
-    'refund_answer',
-    'report_no',
-  ] as const),
-  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at', 'late_coupon_at'] as const),
+  ...(['reported_at', 'done_at', 'cancel_reason', 'level', 'info_wanted', 'info_due_at', 'refund_answer'] as const),
+  ...(['report_no', 'evaluated_at', 'added_at', 'revalued', 'urged_at', 'late_coupon_at'] as const),
 ] as const
 
 /** SQL over `orders`: the payment that unlocks a report was begun and can still be made. */
@@ -60,7 +51,7 @@ type Row = Pick<Selectable<Orders>, (typeof shown)[number]> & {
   before_fen: number | null
   account_name: string | null
   /** set for a single order */
-  appraiser?: string | null
+  appraiser?: string
 }
 
 /** Message for the owner: the requested information, or the reason of a refusal. */
@@ -143,17 +134,14 @@ const ordersOf = (db: Db, userId: string, now: number) =>
     ])
     .where('orders.user_id', '=', userId)
 
+const appraiserNames = sql<string>`concat_ws('、', reports.body -> 'appraiser' ->> 'name',
+  reports.body -> 'others' -> 0 ->> 'name')`
+
 /** @throws AppError NOT_FOUND, also for another user's order */
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const row = await ordersOf(ctx.db, ctx.userId, ctx.clock.now())
     .select(['orders.answers', 'orders.schema_version'])
-    .select(
-      sql<
-        string | null
-      >`concat_ws('、', reports.body -> 'appraiser' ->> 'name', reports.body -> 'others' -> 0 ->> 'name')`.as(
-        'appraiser',
-      ),
-    )
+    .select(appraiserNames.as('appraiser'))
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!row) throw orderNotFound()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { EMBED_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../core/app-error'
@@ -40,12 +41,7 @@ export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
     .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title'])
     .where('s.token', '=', token)
     .$if(reportNo !== undefined, (q) =>
-      q.where('r.order_id', '=', (e) =>
-        e
-          .selectFrom('reports as named')
-          .select('named.order_id')
-          .where('named.report_no', '=', reportNo ?? ''),
-      ),
+      q.where(sql<boolean>`r.order_id = (select order_id from reports where report_no = ${reportNo})`),
     )
     .executeTakeFirst()
 
@@ -90,12 +86,7 @@ export async function revokeShares(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(orderId !== undefined, (q) =>
-      q.where('report_no', 'in', (e) =>
-        e
-          .selectFrom('reports')
-          .select('report_no')
-          .where('order_id', '=', orderId ?? ''),
-      ),
+      q.where(sql<boolean>`report_no in (select report_no from reports where order_id = ${orderId})`),
     )
     .execute()
 }
