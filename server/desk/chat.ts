@@ -11,12 +11,10 @@ import { visibleMessages } from './visibility'
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]
 
-const preview = ({ type, body }: Pick<Row, 'type' | 'body'>) => (body === '' ? `［${chatTypeText[type]}］` : body)
-
 const item = (c: Row): Html => html`<li><a class="row" data-row href="/desk/chat/${c.user_id}">
 <span><b>${c.nickname}</b> ${c.unread > 0 && html`<span class="tag warn">${c.unread} 条未读</span>`}
 ${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${formatTime(c.at)}</span>
-<small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
+<small>${c.sender === 'STAFF' && '我们：'}${(c.body || `［${chatTypeText[c.type]}］`).slice(0, 80)}</small></a></li>`
 
 /** Conversations awaiting an answer, the longest wait first. */
 async function list({ deps, staff }: DeskContext): Promise<Html> {

@@ -22,20 +22,13 @@ const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template)
   ...(cap_fen !== null && { capFen: cap_fen }),
 })
 
-const days = (start: number | null, end: number | null): string =>
-  `${start === null ? '' : dayOf(start)} 至 ${end === null ? '不限' : dayOf(end - DAY_MS)}`
-
-const usable = ({ valid_type, days: n, start_at, end_at }: Template) =>
-  valid_type === 'DAYS' ? `领取后 ${n} 天` : days(start_at, end_at)
+const usable = ({ valid_type, days, end_at }: Template) =>
+  valid_type === 'DAYS' ? `领取后 ${days} 天` : `至 ${end_at === null ? '不限' : dayOf(end_at - DAY_MS)}`
 
 const scopeOf = ({ scope, game_ids }: Template, games: readonly Game[]): string =>
   scope === 'GAME'
     ? game_ids.map((id) => games.find(({ gameId }) => gameId === id)?.name ?? id).join('、')
     : couponScopeText[scope]
-
-/** Status of a template as text. */
-const state = (t: Template, now: number): string =>
-  isRuleTemplate(t.template_id) ? '由规则发放' : couponCentreStateText[stateOf(t, 0, now)]
 
 const endForm = (t: Template, { now, csrf }: DeskContext): Html | false =>
   !isRuleTemplate(t.template_id) &&
@@ -44,7 +37,7 @@ const endForm = (t: Template, { now, csrf }: DeskContext): Html | false =>
 
 const row = (t: Template, games: readonly Game[], ctx: DeskContext): Html => html`<tr><td>${t.name}</td>
 <td>${couponWorth(ruleOf(t))}<br><small>${couponTerm(ruleOf(t))}</small></td><td>${scopeOf(t, games)}</td><td>${usable(t)}</td>
-<td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, ctx.now)}</td><td>${endForm(t, ctx)}</td></tr>`
+<td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${isRuleTemplate(t.template_id) ? '由规则发放' : couponCentreStateText[stateOf(t, 0, ctx.now)]}</td><td>${endForm(t, ctx)}</td></tr>`
 
 async function list(ctx: DeskContext, _: Req, typed: Fields = {}): Promise<Html> {
   const games = await gamesOf(ctx)

@@ -12,8 +12,6 @@ const kinds = { SYSTEM: '系统通知', ACTIVITY: '活动消息（只发给开�
 
 const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_at: number | null }) =>
   withdrawn_at !== null ? '已撤回' : done_at === null ? '发送中' : '已发完'
-const withdrawForm = (id: string, csrf: string) =>
-  html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${csrfInput(csrf)}<button class="link">撤回</button></form>`
 
 /** Messages to all users, newest first. */
 async function sent({ deps: { db }, csrf }: DeskContext): Promise<Html> {
@@ -25,7 +23,7 @@ ${rows.map(
     b,
   ) => html`<tr><td>${formatTime(b.created_at)}</td><td>${b.kind === 'SYSTEM' ? '系统通知' : '活动消息'}</td><td>${b.title}</td><td>${b.body}</td>
 <td class="num">${b.sent}</td><td>${stateOf(b)}</td>
-<td>${b.withdrawn_at === null && withdrawForm(b.id, csrf)}</td></tr>`,
+<td>${b.withdrawn_at === null && html`<form class="inline" method="post" action="/desk/messages/${b.id}/withdraw">${csrfInput(csrf)}<button class="link">撤回</button></form>`}</td></tr>`,
 )}</table></div>`
 }
 

@@ -24,6 +24,12 @@ async function findOrder({ deps, staff }: DeskContext, orderId: string) {
     .innerJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
     .select(['users.nickname', isUnaccepted.as('unaccepted')])
+    // whether there are questions on it and this member is to answer them
+    .select(
+      sql<boolean>`(${answeredBy(staff)} and exists (select from chat_messages m where m.order_id = orders.id))`.as(
+        'answer',
+      ),
+    )
     .where('orders.id', '=', orderId)
     .where(visibleOrders(staff))
     .executeTakeFirst()
@@ -38,14 +44,6 @@ async function hiddenOrder(db: Db, orderId: string, staffId: string): Promise<Ap
   return new AppError('NOT_FOUND', { msg: begun ? '订单已转给其他估价师' : '没有这个订单，或者它由其他估价师处理' })
 }
 
-const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
-  db
-    .selectFrom('reports')
-    .select(['report_no', 'version', 'predict_fen', 'created_at', 'body'])
-    .where('order_id', '=', orderId)
-    .orderBy('version', 'desc')
-    .execute()
-
 /** The model's valuation; PENDING while the first model is being trained. */
 const modelValuationOf = ({ deps, now }: DeskContext, order: OrderRow) =>
   modelValuation(deps, order, now).catch((e: unknown) => {
@@ -59,7 +57,12 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
   const [reports, valuation, keys] = await Promise.all([
-    reportsOf(ctx, orderId),
+    deps.db
+      .selectFrom('reports')
+      .select(['report_no', 'version', 'predict_fen', 'created_at', 'body'])
+      .where('order_id', '=', orderId)
+      .orderBy('version', 'desc')
+      .execute(),
     modelValuationOf(ctx, order),
     submittedPictures(deps.db, config, order),
   ])
@@ -74,7 +77,6 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
   const appraisals = await appraisalsGiven(ctx, order)
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
   const questions = await questionsOf(deps.db, orderId)
-  const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
   const hidden = isModelHidden(order, estimate)
   const model = {
     // the page must not contain the model's price before the appraiser's own blind estimate
@@ -92,7 +94,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     appraisals,
     questions,
     estimate,
-    may: allowed,
+    may: permissions(order, ctx, appraisals, estimate),
     now,
   }
 }
@@ -134,7 +136,7 @@ const appraisalsGiven = ({ deps: { db } }: DeskContext, { id, level, status }: O
 
 /** Actions this member may take on the order now. @param appraisals given so far on an expert order */
 function permissions(
-  order: OrderRow & { unaccepted: boolean },
+  order: OrderRow & { unaccepted: boolean; answer: boolean },
   { staff }: DeskContext,
   appraisals: readonly Appraisal[],
   { firstFen }: BlindEstimate,
@@ -158,19 +160,8 @@ function permissions(
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     giveBack: admin && money && refundable[mode].includes(status),
     sold: admin && order.reported_at !== null,
+    answer: order.answer,
   }
-}
-
-/** Whether there are questions on the order and this member is to answer them. */
-async function mayAnswer({ deps, staff }: DeskContext, orderId: string): Promise<boolean> {
-  const row = await deps.db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(answeredBy(staff))
-    .where(sql<boolean>`exists (select from chat_messages m where m.order_id = orders.id)`)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
@@ -178,7 +169,7 @@ export async function allowedActions(ctx: DeskContext, orderId: string) {
   const order = await findOrder(ctx, orderId)
   const estimate = await blindEstimateOf(ctx.deps.db, orderId, ctx.staff.staffId)
   const appraisals = await appraisalsGiven(ctx, order)
-  return { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId), order }
+  return permissions(order, ctx, appraisals, estimate)
 }
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

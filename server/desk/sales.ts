@@ -42,9 +42,6 @@ const decision = (
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
-const screenshot = (url: string) =>
-  html`<div class="pictures"><a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="成交截图" loading="lazy"></a></div>`
-
 interface Shown {
   config: FormConfig | undefined
   csrf: string
@@ -61,7 +58,7 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
   return html`<li class="row"><span><b>${yuan(h.price_fen)}</b> <span class="tag">${h.kind === 'SOLD' ? '成交' : '挂牌'}</span>
 <span class="tag warn">${holdReasonText[h.reason]}</span> ${h.detail}</span><small class="end">到达 ${formatTime(h.held_at)}</small>
 <small class="whole">${market} · ${config?.name ?? h.game_id} · ${dayOf(h.at)} · ${[saleChannelText[h.channel], ...from].join(' ')}</small>
-<div class="whole">${facts(config, h.attributes)}${picture && screenshot(picture)}</div>
+<div class="whole">${facts(config, h.attributes)}${picture && html`<div class="pictures"><a href="${picture}" target="_blank" rel="noreferrer"><img src="${picture}" alt="成交截图" loading="lazy"></a></div>`}</div>
 <div class="whole">${decision(h, csrf)}</div></li>`
 }
 

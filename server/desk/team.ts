@@ -154,9 +154,9 @@ const change: FormAction = async (ctx, req, fields) => {
 
 const isAction = (name: string): name is keyof typeof deskActionText => Object.hasOwn(deskActionText, name)
 
-/** The newest entries of the action log. */
-const newest = ({ deps: { db } }: DeskContext) =>
-  db
+/** The action log, newest first. */
+async function log({ deps: { db } }: DeskContext): Promise<Html> {
+  const rows = await db
     .selectFrom('desk_log')
     .leftJoin('staff', 'staff.staff_id', 'desk_log.staff_id')
     .leftJoin('orders', 'orders.id', 'desk_log.order_id')
@@ -165,10 +165,6 @@ const newest = ({ deps: { db } }: DeskContext) =>
     .orderBy('desk_log.id', 'desc')
     .limit(MAX_LOG)
     .execute()
-
-/** The action log, newest first. */
-async function log(ctx: DeskContext): Promise<Html> {
-  const rows = await newest(ctx)
   return html`<div class="scroll card"><table><tr><th>时间</th><th>谁</th><th>做了什么</th><th>对象</th><th>备注</th></tr>${rows.map(
     (
       r,

@@ -30,8 +30,17 @@ const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 const shown = [
   ...(['id', 'order_no', 'mode', 'game_id', 'title', 'status', 'pay_status', 'origin_fen', 'discount_fen'] as const),
   ...(['pay_fen', 'created_at', 'coupon_id', 'pay_type', 'pay_expire_at', 'paid_at', 'assigned_at', 'due_at'] as const),
-  ...(['reported_at', 'done_at', 'cancel_reason', 'level', 'info_wanted', 'info_due_at', 'refund_answer'] as const),
-  ...(['report_no', 'evaluated_at', 'added_at', 'revalued', 'urged_at', 'late_coupon_at'] as const),
+  ...([
+    'reported_at',
+    'done_at',
+    'cancel_reason',
+    'level',
+    'info_wanted',
+    'info_due_at',
+    'refund_answer',
+    'report_no',
+  ] as const),
+  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at', 'late_coupon_at'] as const),
 ] as const
 
 /** SQL over `orders`: the payment that unlocks a report was begun and can still be made. */

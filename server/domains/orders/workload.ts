@@ -19,12 +19,6 @@ export const unfinishedOf = (staffId: RawBuilder<string>) =>
     and (o.status = 'REVALUING' or (o.status = 'ASSIGNED' and not exists
       (select from appraisals p where p.order_id = o.id and p.staff_id = ${staffId}))))`
 
-/** Orders that an appraiser has not finished; a new one may be taken below `MAX_UNFINISHED`. */
-async function countUnfinished(db: Db, staffId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select ${unfinishedOf(sql`${staffId}::text`)} as n`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /**
  * Takes an order by an appraiser who has finished enough of the others. One that was given to them may always be taken:
  * it is theirs already. Call in a transaction.
@@ -34,10 +28,11 @@ export async function takeWithinLimit(tx: Db, orderId: string, appraiser: Apprai
   const { staffId } = appraiser
   // concurrent takes of different orders by the same person would each count without the other
   await tx.selectFrom('staff').select('staff_id').where('staff_id', '=', staffId).forNoKeyUpdate().execute()
-  const mayTake = sql<boolean>`(orders.appraiser_id is not distinct from ${staffId}
-    or ${unfinishedOf(sql`${staffId}::text`)} < ${MAX_UNFINISHED}::int)`
+  const own = unfinishedOf(sql`${staffId}::text`)
+  const mayTake = sql<boolean>`(orders.appraiser_id is not distinct from ${staffId} or ${own} < ${MAX_UNFINISHED}::int)`
   if (await takeOrder(tx, orderId, appraiser, now, mayTake)) return
-  const unfinished = await countUnfinished(tx, staffId)
+  const { rows } = await sql<{ n: number }>`select ${own} as n`.execute(tx)
+  const unfinished = rows[0]?.n ?? 0
   if (unfinished < MAX_UNFINISHED) throw new AppError('ORDER_STATUS_CHANGED')
   const msg = `您手上有 ${unfinished} 单没有完成（最多同时 ${MAX_UNFINISHED} 单），请先交付再接单`
   throw new AppError('ORDER_STATUS_CHANGED', { msg })

@@ -39,12 +39,10 @@ function tableRow(label: string, values: string[], worth?: (number | undefined)[
   return { label, values, ...(best !== undefined && { best }) }
 }
 
-const isUnlocked = ({ row }: Column) => isReportUnlocked(row)
-
 /** Rows of prices and other results; of a locked report only price, range and confidence are shown. */
 function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: SellTime | undefined): RowOf[] {
   const bodies = columns.map(({ body }) => body)
-  const unlocked = columns.map((column) => (isUnlocked(column) ? column.body : undefined))
+  const unlocked = columns.map(({ row, body }) => (isReportUnlocked(row) ? body : undefined))
   const shown = (text: (body: Body) => string) => unlocked.map((body) => (body ? text(body) : LOCKED))
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
@@ -90,13 +88,11 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
   return labelOf(config, field, answer)
 }
 
-const comparedFields = ({ fields }: FormConfig) =>
-  fields.filter((field) => affectsPrice(field) || field.role === 'risk')
-
 /** Price-relevant answers that at least one of the accounts has. */
 function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
-  return comparedFields(config)
+  return config.fields
+    .filter((field) => affectsPrice(field) || field.role === 'risk')
     .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
     .map((field) =>
       tableRow(
@@ -107,11 +103,6 @@ function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
     )
 }
 
-const nameOf = (columns: readonly Column[], i: number) => {
-  const name = columns[i]?.row.name
-  return name ? `“${name}”` : `账号${'一二三四'[i] ?? i + 1}`
-}
-
 /** At most this many labels of a sentence are named. */
 const NAMED = 3
 const listOf = (labels: readonly string[]): string =>
@@ -119,19 +110,19 @@ const listOf = (labels: readonly string[]): string =>
 
 /** Sentences: the most expensive account and what it has more of. The table says the rest. */
 function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): string {
-  const name = (i: number) => nameOf(columns, i)
+  const names = columns.map(({ row: { name } }, i) => (name ? `“${name}”` : `账号${'一二三四'[i]}`))
   const fens = columns.map(({ body }) => body.price.predictFen)
   const [most, least] = [Math.max(...fens), Math.min(...fens)]
   const [dear, cheap] = [fens.indexOf(most), fens.indexOf(least)]
   if (estimate(most) === estimate(least)) return `${columns.length} 个账号的参考成交价相同，都是 ${estimate(most)}。`
   const than = columns.length > 2 ? `最高，为 ${estimate(most)}，比最低的` : ` ${estimate(most)}，比`
-  const first = `${name(dear)}参考成交价${than}${name(cheap)}高 ${estimateGap(most, least)}。`
+  const first = `${names[dear]}参考成交价${than}${names[cheap]}高 ${estimateGap(most, least)}。`
   const labels = (ofDear: boolean) =>
     answers.filter(({ best }) => best !== undefined && (best === dear) === ofDear).map(({ label }) => label)
   const [ahead, behind] = [labels(true), labels(false)]
-  const other = columns.length === 2 ? name(cheap) : '其他账号'
+  const other = columns.length === 2 ? names[cheap] : '其他账号'
   const but = behind.length > 0 ? `，${other}在${listOf(behind)}上更多` : ''
-  if (ahead.length > 0) return `${first}${name(dear)}在${listOf(ahead)}上更多${but}。`
+  if (ahead.length > 0) return `${first}${names[dear]}在${listOf(ahead)}上更多${but}。`
   const isMixed = new Set(columns.map(({ row }) => row.mode)).size > 1
   return `${first}${isMixed ? '有人工估价也有 AI 估价，差别包括估价师的判断。' : ''}`
 }

@@ -25,9 +25,19 @@ async function examplesOf(figures: PublicStatistics, games: readonly FormConfig[
     const { title, price, percentile, comparables } = market.example
     const { predictFen, lowFen, highFen } = price
     return {
-      ...{ reportNo: EXAMPLE + gameId, gameId, gameName, title, nickMasked: '', reason: '' },
-      ...{ predictFen, lowFen, highFen, percentile, soldFen: soldOf({ price, comparables }) },
-      ...{ createdAt: market.madeAt, synthetic: market.syntheticShare > 0 },
+      ...{
+        reportNo: EXAMPLE + gameId,
+        gameId,
+        gameName,
+        title,
+        nickMasked: '',
+        predictFen,
+        lowFen,
+        highFen,
+        percentile,
+      },
+      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt: market.madeAt },
+      synthetic: market.syntheticShare > 0,
     }
   })
 }

@@ -46,8 +46,15 @@ const ownBy =
       .leftJoin('account_names as named', (j) =>
         j.onRef('named.user_id', '=', 'r.user_id').onRef('named.account_id', '=', 'r.account_id'),
       )
-      .select(['orders.title', 'orders.mode', 'orders.level', 'orders.schema_version', 'orders.ask_fen'])
-      .select(['share.token as share_token', 'named.name'])
+      .select([
+        'orders.title',
+        'orders.mode',
+        'orders.level',
+        'orders.schema_version',
+        'orders.ask_fen',
+        'share.token as share_token',
+        'named.name',
+      ])
       .select(siblings.as('siblings'))
       .where('r.user_id', '=', userId)
       .where(column, '=', id)

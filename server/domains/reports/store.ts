@@ -98,11 +98,10 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 /** Stores a report. @returns its number */
 async function insertReport(
   tx: Db,
-  { config, answers, source, shown, now, earlier }: ValuationRequest,
+  { config, answers, source, shown, now, earlier = [] }: ValuationRequest,
   r: NewReport,
 ): Promise<string> {
   const form = await keepForm(tx, config)
-  const given = { ...(shown && { shown }), ...(earlier && earlier.length > 0 && { earlier }) }
   const body = JSON.stringify({ format: REPORT_FORMAT, ...r.body })
   for (;;) {
     const row = await tx
@@ -117,7 +116,14 @@ async function insertReport(
         // an appraiser's report was paid for before
         status: 'appraiser' in r.body ? 'UNLOCKED' : 'LOCKED',
         model_id: r.modelId,
-        inputs: JSON.stringify({ answers, source, now, form, ...given }),
+        inputs: JSON.stringify({
+          answers,
+          source,
+          ...(shown && { shown }),
+          now,
+          form,
+          ...(earlier.length > 0 && { earlier }),
+        }),
         body,
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.body.price.predictFen,

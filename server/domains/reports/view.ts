@@ -39,8 +39,19 @@ export type RelatedReport = Pick<ReportRow, 'report_no' | 'order_id' | 'mode' | 
 }
 
 /** What a computed report is made of beside its body. */
-type ViewedRow = Pick<ReportRow, 'report_no' | 'order_id' | 'game_id' | 'mode' | 'version' | 'status' | 'title'> &
-  Pick<ReportRow, 'created_at' | 'valid_until' | 'schema_version'> & { inputs: Pick<ReportRow['inputs'], 'answers'> }
+type ViewedRow = Pick<
+  ReportRow,
+  | 'report_no'
+  | 'order_id'
+  | 'game_id'
+  | 'mode'
+  | 'version'
+  | 'status'
+  | 'title'
+  | 'created_at'
+  | 'valid_until'
+  | 'schema_version'
+> & { inputs: Pick<ReportRow['inputs'], 'answers'> }
 
 /** A report row of its owner, with the account's other reports, newest first. */
 export type OwnReportRow = ReportRow & { siblings: RelatedReport[] }
