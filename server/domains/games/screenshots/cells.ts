@@ -151,7 +151,10 @@ export function meaningsOf(config: FormConfig, word: string): readonly Meaning[]
     ?.find((entry) => entry.word.length > word.length && withoutDoubles(entry.word) === word)
   if (doubled) return doubled.meanings
   if (Array.from(word).length < FUZZY_LENGTH) return []
-  const near = [...byFirst.values()].flatMap((entries) => entries.filter((entry) => differsByOne(entry.word, word)))
+  const all = [...byFirst.values()].flatMap((entries) => entries.filter((entry) => differsByOne(entry.word, word)))
+  // characters are lost more often than invented: 掠夺印象刀 is not 掠夺印象
+  const longer = all.filter((entry) => entry.word.length > word.length)
+  const near = longer.length > 0 ? longer : all
   // full name and last part of one item are both near it
   const things = new Set(
     near.flatMap(({ meanings }) => meanings.map((meaning) => ('v' in meaning ? meaning.v : meaning))),

@@ -201,6 +201,11 @@ test('a name that a narrow card breaks into three lines, beside an item that is 
   })
 })
 
+test('a name whose second line lost a character is not the shorter name of its first line', () => {
+  const page = screen(['掠夺印象', 250, 300], ['刀', 196, 345], ['已拥有', 232, 390])
+  expect(read(game('val'), page).answers).toEqual({ knives: ['lveduoyinxiang-zhuadao'] })
+})
+
 test('a rank without its step is asked, and a number of all is no step', () => {
   const page = screen(['流光翡翠', 300, 200], ['4/112', 300, 260])
   const { answers, ask } = read(game('lolm'), page)
