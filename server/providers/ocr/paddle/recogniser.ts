@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { OcrPage, OcrText } from '../port'
-import { EXPECTED, gapsOf } from './gaps'
 import { cut, decode, type Pixels, planesOf, scaled } from './pixels'
 import { type Region, regionsOf } from './regions'
 import { type ReadChar, withStrokes } from './strokes'
@@ -30,9 +29,6 @@ const MAX_LINE_WIDTH = 2400
 const BATCH = 6
 /** texts on one picture; a picture with more is a pattern */
 const MAX_TEXTS = 400
-/** numbers that were expected on one picture, and how sure each must be */
-const MAX_GAPS = 24
-const SURE_DIGIT = 0.9
 /** mean probability of characters below which a text is noise */
 const NOISE = 0.5
 /** Without its arena the runtime gives memory back: 330–640 MB a process rather than 1.5 GB. */
@@ -46,12 +42,6 @@ const multiple = (n: number) => Math.max(MULTIPLE, Math.round(n / MULTIPLE) * MU
 
 const touches = (a: Region, b: Region): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
-
-/** A square around the middle of a region. */
-function squareOf({ left, top, width, height }: Region): Region {
-  const side = 1.1 * Math.max(width, height)
-  return { left: left + (width - side) / 2, top: top + (height - side) / 2, width: side, height: side }
-}
 
 /** The loaded models. */
 interface Recogniser {
@@ -123,14 +113,15 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
     const lines = regions
       .map((region) => ({ region, pixels: cut(page, region, angle, LINE_HEIGHT) }))
       .sort((a, b) => a.pixels.width - b.pixels.width)
-    const read: { region: Region; text: string; score: number }[] = []
+    const read: OcrText[] = []
     for (let start = 0; start < lines.length; start += BATCH) {
       const batch = lines.slice(start, start + BATCH)
       const answers = await readLines(batch.map(({ pixels }) => pixels))
-      batch.forEach(({ region }, n) => {
+      batch.forEach(({ region: { left, top, width, height } }, n) => {
         const { text = '', mean = 0, score = 0 } = answers[n] ?? {}
         const plain = text.normalize('NFKC').trim()
-        if (plain !== '' && mean >= NOISE) read.push({ region, text: plain, score })
+        const box = [left / page.width, top / page.height, width / page.width, height / page.height] as const
+        if (plain !== '' && mean >= NOISE) read.push({ text: plain, score, box })
       })
     }
     return read
@@ -142,24 +133,7 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
       const { angle, regions } = await findRegions(page)
       const isLine = ({ width, height }: Region) =>
         width < (MAX_LINE_WIDTH / LINE_HEIGHT) * height && height < 2 * width
-      const found = await readRegions(page, angle, regions.filter(isLine).slice(0, MAX_TEXTS))
-      // a single digit that is unsure in its own region may be clear in a square one
-      const weak = found.filter(({ text, score }) => /^\d$/.test(text) && score < SURE_DIGIT)
-      for (const again of await readRegions(
-        page,
-        angle,
-        weak.map(({ region }) => squareOf(region)),
-      ))
-        for (const digit of weak)
-          if (touches(digit.region, again.region) && digit.text === again.text)
-            digit.score = Math.max(digit.score, again.score)
-      const expected = await readRegions(page, angle, gapsOf(found).slice(0, MAX_GAPS))
-      const texts = [...found, ...expected.filter(({ text, score }) => EXPECTED.test(text) && score >= SURE_DIGIT)].map(
-        ({ region: { left, top, width, height }, text, score }): OcrText => ({
-          ...{ text, score },
-          box: [left / page.width, top / page.height, width / page.width, height / page.height],
-        }),
-      )
+      const texts = await readRegions(page, angle, regions.filter(isLine).slice(0, MAX_TEXTS))
       return { width: page.width, height: page.height, angle, texts }
     },
   }

@@ -1,4 +1,3 @@
-import { gapsOf } from './gaps'
 import { regionsOf } from './regions'
 import { withStrokes } from './strokes'
 
@@ -41,33 +40,6 @@ test('the angle of a page is that of its long lines', () => {
   expect(angle).toBeCloseTo(0.035, 2)
   // upright again, a line is hardly higher than its marked pixels and the margin
   expect(regions[0]?.height).toBeLessThan(26)
-})
-
-test('a label whose neighbours have numbers above is looked at there', () => {
-  const regionAt = (text: string, x: number, y: number) => ({
-    text,
-    region: { left: x - 20, top: y - 10, width: 40, height: 20 },
-  })
-  const found = [
-    regionAt('12', 100, 100),
-    regionAt('无双', 100, 130),
-    regionAt('典藏', 300, 130),
-    regionAt('史诗', 500, 130),
-    regionAt('88', 500, 100),
-  ]
-  const gaps = gapsOf(found)
-  expect(gaps).toHaveLength(1)
-  expect(gaps[0]).toMatchObject({ left: 284, top: 88 })
-})
-
-test('a row without its number is looked at where the others end', () => {
-  const regionAt = (text: string, x: number, y: number) => ({
-    text,
-    region: { left: x, top: y, width: 40, height: 20 },
-  })
-  const gaps = gapsOf([regionAt('英雄', 20, 100), regionAt('97', 400, 100), regionAt('典藏', 20, 160)])
-  expect(gaps).toHaveLength(1)
-  expect((gaps[0]?.left ?? 0) + (gaps[0]?.width ?? 0) / 2).toBe(430)
 })
 
 /** 白银 as two characters of 40 px, and a line 48 px high with bars behind them. */
