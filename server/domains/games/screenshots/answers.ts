@@ -35,18 +35,6 @@ function rowsOf(field: Field, reads: readonly Read[]): Read[] {
 const weightOf = ({ score, answer }: Read): number =>
   score + (typeof answer === 'object' && 'dup' in answer && answer.sig ? 1 : 0)
 
-/** The answer that most sightings give. */
-function single(reads: readonly Read[]): { read: Read; isContradicted: boolean } | undefined {
-  const values = reads.filter(
-    (read, i) => reads.findIndex((other) => isDeepStrictEqual(other.answer, read.answer)) === i,
-  )
-  const sightings = (read: Read) => reads.filter((other) => isDeepStrictEqual(other.answer, read.answer))
-  const [best] = values.sort((a, b) => sightings(b).length - sightings(a).length || b.score - a.score)
-  if (!best) return undefined
-  const read = sightings(best).reduce((a, b) => (b.score > a.score ? b : a))
-  return { read, isContradicted: values.length > 1 }
-}
-
 /** A box of the upright page on the picture as it is. */
 function onPicture([x, y, w, h]: Box, { width, height, angle }: OcrPage): [number, number, number, number] {
   if (angle === 0) return [x, y, w, h]
@@ -94,13 +82,11 @@ export function readAnswers(config: FormConfig, pages: readonly StoredPage[]): R
       if (rows.some(({ score }) => score < SURE)) ask.push(field.key)
       continue
     }
-    const only = single(own)
-    if (!only) continue
-    const { answer } = only.read
-    if (typeof answer === 'object' && 'v' in answer) continue
-    answers[field.key] = answer
-    note(field, only.read)
-    if (only.isContradicted || only.read.score < SURE) ask.push(field.key)
+    const [best, ...others] = own.sort((a, b) => b.score - a.score)
+    if (!best || (typeof best.answer === 'object' && 'v' in best.answer)) continue
+    answers[field.key] = best.answer
+    note(field, best)
+    if (best.score < SURE || others.some(({ answer }) => !isDeepStrictEqual(answer, best.answer))) ask.push(field.key)
   }
   for (const field of config.fields)
     if (answers[field.key] !== undefined && validateField(config, field, answers[field.key], 'MANUAL'))
