@@ -28,7 +28,7 @@ const MOST = 3
  * @param sign 1 for text brighter than its background, -1 for darker text
  */
 function strokesFrom({ data, width, height }: Pixels, from: number, sign: number): { n: number; contrast: number } {
-  const [top, bottom] = ROWS.map((share) => Math.round(share * height)) as [number, number]
+  const [top, bottom] = [Math.round(ROWS[0] * height), Math.round(ROWS[1] * height)]
   const columns = Array.from({ length: width - from }, (_, i) =>
     Array.from({ length: bottom - top }, (_, row) => {
       const at = 3 * ((top + row) * width + from + i)
