@@ -2,7 +2,7 @@
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { Box, OcrPage } from '../../../providers/ocr/port'
-import type { Meaning } from '../listings/lexicon'
+import { lexiconOf, type Meaning } from '../listings/lexicon'
 import { amountFor, parseListing } from '../listings/parse-listing'
 import { type Cell, cellsOf, labelsOf, meaningsOf, numberOf, type ScreenNumber } from './cells'
 import { pairUp } from './pairing'
@@ -200,13 +200,18 @@ function namesOn(screen: Screen): Named[] {
     const word = all.map((part) => part.word).join('')
     const item = itemOf(word)
     if (!item) return []
-    const score = Math.min(...all.map((part) => part.score))
+    // a series of skins, or a skin of it whose second line was not read
+    const isBeginning = lexiconOf(config)
+      .byFirst.get(word[0] ?? '')
+      ?.some((longer) => longer.word !== word && longer.word.startsWith(word) && !longer.meanings.includes(item))
+    const score = Math.min(isBeginning ? UNSURE : 1, ...all.map((part) => part.score))
     const right = Math.max(...all.map((part) => part.right))
     // what is said of an item stands below the last line of its name
     const { top, bottom } = all.at(-1) ?? cell
     const whole = { ...cell, top, bottom, right }
     // the dictionary settles single characters that were unsure
-    return [{ cell: whole, field: item.field, v: item.v, score: score > 0.5 ? Math.max(score, IN_DICTIONARY) : score }]
+    const isSettled = score > 0.5 && !isBeginning
+    return [{ cell: whole, field: item.field, v: item.v, score: isSettled ? Math.max(score, IN_DICTIONARY) : score }]
   })
 }
 
