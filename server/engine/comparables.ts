@@ -14,7 +14,7 @@ import {
   MIN_COMPARABLES,
   nearestSales,
   type PackedSales,
-  packStored,
+  packSales,
 } from './similarity'
 import type { Comparable, FieldCode, Model, PriceGap, StoredSale } from './types'
 
@@ -34,7 +34,7 @@ const packs = new WeakMap<Model, PackedSales>()
 export function packedSales(model: Model): PackedSales {
   const known = packs.get(model)
   if (known) return known
-  const made = packStored(model.hedonic, model.sales)
+  const made = packSales(model.hedonic, model.sales)
   packs.set(model, made)
   return made
 }
@@ -256,8 +256,7 @@ function differences({ hedonic }: Model, config: FormConfig, mine: Side, theirs:
 
 function fieldEffect(power: number, place: number, { value: mine }: Side, { value: theirs }: Side): number {
   const added = (theirs.contributions[place] ?? 0) - (mine.contributions[place] ?? 0)
-  const interaction = (theirs.interactions[place] ?? 0) - (mine.interactions[place] ?? 0)
-  return (power * added) / Math.max(mine.index, theirs.index) + interaction
+  return (power * added) / Math.max(mine.index, theirs.index)
 }
 
 function factorEffect({ key }: Field, mine: Side, theirs: Side): number {

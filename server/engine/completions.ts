@@ -8,8 +8,8 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { answerOf, scoreIn } from './encode'
 import { columnsOf, featureVector } from './features'
 import type { Point } from './gradient-boosting'
-import { applyHedonic, type HedonicValue, isUnanswered } from './hedonic'
-import { sum } from './numbers'
+import { applyHedonic, type HedonicValue, hedonicValueOf, isUnanswered } from './hedonic'
+import { countBelow, sum } from './numbers'
 import type { PackedSales } from './similarity'
 import { combined } from './stack'
 import type { Model } from './types'
@@ -49,7 +49,7 @@ export function openFields({ hedonic }: Model, config: FormConfig, account: Answ
 /** The account in the record of a sale: what it lacks is no property of the account and is not completed. */
 export function recorded({ hedonic, stack }: Model, record: Answers): Completed {
   const value = applyHedonic(hedonic, record, 'average')
-  const point = featureVector(hedonic, hedonic, record, 'average')
+  const point = featureVector(hedonic, record, 'average')
   const log = combined(stack, value.logValue, value.logValue, point)
   return { isRecord: true, open: [], value, log, leastLog: log, upside: 0, usual: [], at: () => log }
 }
@@ -64,38 +64,35 @@ export function completed(
 ): Completed {
   const { hedonic, stack } = model
   const own = applyHedonic(hedonic, account, 'worst')
-  const point = featureVector(hedonic, hedonic, account, 'worst')
+  const point = featureVector(hedonic, account, 'worst')
   const leastLog = combined(stack, own.logValue, own.logValue, point)
   const openFactors = hedonic.factors.filter((factor) => isUnanswered(factor, answerOf(account, factor.key)))
   const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
   const rest = { open: [...open], leastLog, upside }
   if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], at: () => leastLog }
-  const completions = completionsOf(model, packed, own, open, skipped)
-  const filled = (weights: readonly number[]): HedonicValue => {
-    const whole = sum(weights)
+  const donors = donorsOf(model, packed, own, open, skipped)
+  /** by the mean of the completions between two shares */
+  const valueBetween = (low: number, high: number): HedonicValue => {
     const contributions = [...own.contributions]
-    for (const f of open) {
-      const parts = completions.map(
-        ({ row }, k) => (weights[k] ?? 0) * (packed.contributions[row * packed.width + f] ?? 0),
-      )
-      contributions[f] = whole > 0 ? sum(parts) / whole : 0
-    }
-    return completedBy(model, own, open, contributions)
+    for (const f of open)
+      contributions[f] = meanBetween(donors, low, high, (row) => packed.contributions[row * packed.width + f] ?? 0)
+    return hedonicValueOf(hedonic, contributions, own.factors)
   }
   const known = new Map<number, number>()
   const at = (share: number): number => {
     const found = known.get(share)
     if (found !== undefined) return found
-    const weights = completions.map(({ from, to }) => overlap(from, to, share - WINDOW, share + WINDOW))
-    const { logValue } = filled(weights)
-    const rows = completions.map(({ row }) => row)
-    const place = stack.trees ? pointWith(model, point, open, rows, weights) : point
+    const [low, high] = [share - WINDOW, share + WINDOW]
+    const { logValue } = valueBetween(low, high)
+    const place = stack.trees
+      ? pointWith(model, point, open, (partOf) => meanBetween(donors, low, high, partOf))
+      : point
     // no answer is worth less than none, so that answering with nothing does not lower the price
     const log = Math.max(leastLog, combined(stack, logValue, logValue, place))
     known.set(share, log)
     return log
   }
-  const value = filled(completions.map(({ from, to }) => to - from))
+  const value = valueBetween(0, 1)
   return {
     ...rest,
     value,
@@ -105,72 +102,59 @@ export function completed(
   }
 }
 
-const overlap = (from: number, to: number, low: number, high: number): number =>
-  Math.max(0, Math.min(to, high) - Math.max(from, low))
-
-/** The account's value when the open fields contribute as much to the index. */
-function completedBy(
-  { hedonic }: Model,
-  own: HedonicValue,
-  open: readonly number[],
-  contributions: number[],
-): HedonicValue {
-  const interactions = [...own.interactions]
-  for (const f of open) {
-    const code = hedonic.fields[f]
-    const score = code ? ((contributions[f] ?? 0) / code.scale) ** (1 / code.power) : 0
-    interactions[f] = (code?.interaction ?? 0) * Math.log1p(score)
-  }
-  const index = hedonic.base + sum(contributions)
-  const logTerms = sum(interactions) + sum(own.factors.map(({ effect }) => effect))
-  const logValue = hedonic.scale + hedonic.level + hedonic.power * Math.log(index) + logTerms
-  return { ...own, contributions, interactions, index, logTerms, logValue }
-}
-
-/** A sale that completes the account, and its part of all weights in the order of what the open fields are worth in it. */
-interface Completion {
-  row: number
-  from: number
-  to: number
+/** Sales in the order of what the open fields are worth in them, and the share of all weights up to each of them. */
+interface Donors {
+  rows: Uint32Array
+  shares: Float64Array
 }
 
 /**
- * Sales by what their answers to the open fields are worth. Their weights depend on the account only by the total of what it answers and change
- * smoothly with it, so that a better answer hardly ever exchanges its completions for poorer ones.
+ * Sales by what their answers to the open fields are worth. Their weights depend on the account only by the total of what it
+ * answers and change smoothly with it, so that a better answer hardly ever exchanges its completions for poorer ones.
  */
-function completionsOf(
+function donorsOf(
   { hedonic }: Model,
   { n, width, contributions, weight }: PackedSales,
   own: HedonicValue,
   open: readonly number[],
   skipped: number | undefined,
-): Completion[] {
-  const isOpen = own.contributions.map((_, f) => open.includes(f))
-  const answered = hedonic.base + sum(own.contributions.filter((_, f) => !isOpen[f]))
+): Donors {
+  const isOpen = Uint8Array.from(own.contributions, (_, f) => (open.includes(f) ? 1 : 0))
+  const answered = hedonic.base + sum(own.contributions.filter((_, f) => isOpen[f] === 0))
   const first = Math.max(0, n - MAX_DONORS)
-  const donors = Array.from({ length: n - first }, (_, k) => {
-    const row = first + k
-    let [there, worth] = [hedonic.base, 0]
-    for (let f = 0; f < width; f++) {
-      const part = contributions[row * width + f] ?? 0
-      if (isOpen[f]) worth += part
-      else there += part
+  const worth = new Float64Array(n - first)
+  const apart = new Float64Array(n - first)
+  for (let k = 0; k < worth.length; k++) {
+    let there = hedonic.base
+    for (let f = 0, at = (first + k) * width; f < width; f++, at++) {
+      if (isOpen[f] === 1) worth[k] = (worth[k] ?? 0) + (contributions[at] ?? 0)
+      else there += contributions[at] ?? 0
     }
-    return { row, worth, apart: Math.abs(Math.log(there / answered)) }
-  }).filter(({ row }) => row !== skipped)
-  const nearest = donors.reduce((least, { apart }) => Math.min(least, apart), Number.POSITIVE_INFINITY)
-  const weights = donors.map(
-    ({ row, apart }) => Math.exp((nearest - apart) / BANDWIDTH) * Math.max(1e-3, weight[row] ?? 1),
-  )
-  const whole = sum(weights)
+    apart[k] = first + k === skipped ? Number.POSITIVE_INFINITY : Math.abs(Math.log(there / answered))
+  }
+  const nearest = apart.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  const order = Uint32Array.from(worth.keys()).sort((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0))
   let below = 0
-  return [...donors.keys()]
-    .sort((a, b) => (donors[a]?.worth ?? 0) - (donors[b]?.worth ?? 0))
-    .map((k) => {
-      const from = below
-      below += (weights[k] ?? 0) / whole
-      return { row: donors[k]?.row ?? 0, from, to: below }
-    })
+  const shares = Float64Array.from(order, (k) => {
+    below += Math.exp((nearest - (apart[k] ?? 0)) / BANDWIDTH) * Math.max(1e-3, weight[first + k] ?? 1)
+    return below
+  })
+  return { rows: order.map((k) => first + k), shares: shares.map((share) => share / below) }
+}
+
+/** Mean of what the sales between two shares of the weights have; NaN for none. */
+function meanBetween({ rows, shares }: Donors, low: number, high: number, partOf: (row: number) => number): number {
+  let [total, weight] = [0, 0]
+  for (let k = countBelow(shares, low); k < rows.length; k++) {
+    const from = k > 0 ? (shares[k - 1] ?? 0) : 0
+    if (from >= high) break
+    const value = partOf(rows[k] ?? 0)
+    if (Number.isNaN(value)) continue
+    const own = Math.min(high, shares[k] ?? 1) - Math.max(low, from)
+    total += own * value
+    weight += own
+  }
+  return total / weight
 }
 
 const featuresBySale = new WeakMap<Model, Map<number, Float64Array>>()
@@ -180,39 +164,24 @@ function pointWith(
   model: Model,
   point: Point,
   open: readonly number[],
-  rows: readonly number[],
-  weights: readonly number[],
+  mean: (partOf: (row: number) => number) => number,
 ): Point {
   const { hedonic, sales } = model
   const known = featuresBySale.get(model) ?? new Map<number, Float64Array>()
   featuresBySale.set(model, known)
   const featuresOf = (row: number) => {
-    const found = known.get(row) ?? featureVector(hedonic, hedonic, sales[row]?.attributes ?? {}, 'average').x
+    const found = known.get(row) ?? featureVector(hedonic, sales[row]?.attributes ?? {}, 'average').x
     known.set(row, found)
     return found
   }
-  const columns = columnsOf(hedonic)
-  const places = open.flatMap((f) => {
-    const { first, count } = columns[f] ?? { first: 0, count: 0 }
-    return Array.from({ length: count }, (_, k) => first + k)
-  })
-  const totals = places.map(() => ({ weight: 0, total: 0 }))
-  for (const [k, row] of rows.entries()) {
-    const weight = weights[k] ?? 0
-    if (weight === 0) continue
-    const x = featuresOf(row)
-    for (const [p, place] of places.entries()) {
-      const [own, value = Number.NaN] = [totals[p], x[place]]
-      if (!own || Number.isNaN(value)) continue
-      own.weight += weight
-      own.total += weight * value
-    }
-  }
   const filled: Point = { x: point.x.slice(), unanswered: point.unanswered.slice() }
-  for (const [p, place] of places.entries()) {
-    const { weight, total } = totals[p] ?? { weight: 0, total: 0 }
-    filled.x[place] = weight > 0 ? total / weight : Number.NaN
-    filled.unanswered[place] = 0
+  const columns = columnsOf(hedonic)
+  for (const f of open) {
+    const { first, count } = columns[f] ?? { first: 0, count: 0 }
+    for (let place = first; place < first + count; place++) {
+      filled.x[place] = mean((row) => featuresOf(row)[place] ?? Number.NaN)
+      filled.unanswered[place] = 0
+    }
   }
   return filled
 }

@@ -17,6 +17,7 @@ test('reasons for a price are separate from doubts', () => {
       age: 3 * DAY,
       source: 'AUTH',
       doubts: [],
+      width: 0.3,
     },
   }
   const doubtsOf = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over }).doubts
@@ -37,7 +38,7 @@ test('reasons for a price are separate from doubts', () => {
 test('a range wider than half of the price is a doubt, and the confidence is not HIGH', () => {
   const sure: ConfidenceInput = {
     ...{ comparableCount: 240, sold: 174, close: true, total: 14, age: 0, source: 'TYPED' },
-    ...{ ...opened(0), doubts: [] },
+    ...{ ...opened(0), doubts: [], width: 0.3 },
   }
   const of = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over })
   expect(of({ width: 0.5 })).toEqual(of({}))
@@ -53,7 +54,7 @@ test('a range wider than half of the price is a doubt, and the confidence is not
 test('answers that screenshots show count more than typed ones, and are no proof', () => {
   const typed: ConfidenceInput = {
     ...{ comparableCount: 20, sold: 20, close: true, total: 14, age: 0, source: 'TYPED' },
-    ...{ ...opened(2), doubts: [] },
+    ...{ ...opened(2), doubts: [], width: 0.3 },
   }
   const of = (shown: number) => confidenceOf({ ...typed, shown })
   expect(of(0).reasons.join()).not.toContain('截图')

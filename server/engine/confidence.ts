@@ -23,8 +23,8 @@ export interface ConfidenceInput {
   shown?: number
   /** doubts about the answers, in words; any of them makes the confidence LOW */
   doubts: readonly string[]
-  /** width of the range relative to the price; absent where the range is not known yet */
-  width?: number
+  /** width of the range relative to the price */
+  width: number
 }
 
 const FULL_CONFIDENCE_SALES = 30
@@ -59,7 +59,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
       10 * trust,
   )
   const isLow = !grounds.close || grounds.doubts.length > 0
-  const { width = 0 } = grounds
+  const { width } = grounds
   const most = isLow ? MEDIUM - 1 : complete < COMPLETE_ENOUGH || width > WIDE ? HIGH - 1 : 100
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'

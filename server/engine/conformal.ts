@@ -1,6 +1,7 @@
 /** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
+import { weightedMean } from 'simple-statistics'
 import { hatBasis } from './hedonic'
-import { clamp, mean, quantile, sum, weightedMean } from './numbers'
+import { clamp, mean, quantile, sum } from './numbers'
 import type { Conformal } from './types'
 
 /** One held-out sale and its residual. */
@@ -215,7 +216,7 @@ export interface Hidden {
 const OPEN_GROUPS = [1, 2, 4, 7]
 const MIN_HIDDEN = 40
 /** candidates of the level, and the least median of estimate ÷ price where only what must be answered is */
-const LEVELS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5]
+const LEVELS = [0.1, 0.2, 0.3, 0.4, 0.5]
 const LEAST_RATIO = 0.8
 /** number of complete accounts with which their own errors count half */
 const COMPLETE_SHRINKAGE = 50

@@ -32,8 +32,6 @@ export interface DesignMatrix {
   fieldOf: Int32Array
   known: Uint8Array
   answerWeight: Float64Array
-  /** by field, updated between stages: mean log(1 + score) of its answers */
-  meanLogScores: number[]
   /** answer → its entries, of which each different one is kept once */
   entries: Int32Array
   entryAt: Int32Array
@@ -58,36 +56,25 @@ export interface Columns {
   ask: number
   drift: number
   count: number
-  /** ms */
-  knots: number[]
 }
 
-/** log(1 + score) of a score of 1, until the mean is known */
-const LOG_2 = Math.log(2)
-const MARKET_STEP = 30 * DAY
 export const YEAR = 365 * DAY
 
-function columnsOf(layout: Layout, times: readonly number[]): Columns {
+function columnsOf({ factors, knots }: Layout): Columns {
   let count = 0
-  const factors = layout.factors.map((factor) => {
+  const placed = factors.map((factor) => {
     // the last one is for an unknown answer
     const size = (factor.kind === 'choice' ? factor.answers.length : factor.knots.length) + 1
     const first = count
     count += size
     return { first, count: size }
   })
-  const start = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const end = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  const steps = clamp(Math.round((end - start) / MARKET_STEP), 1, 60)
-  const knots = Array.from({ length: steps + 1 }, (_, k) => start + ((end - start) * k) / steps)
-  return { factors, market: count, ask: count + steps, drift: count + steps + 1, count: count + steps + 2, knots }
+  const ask = count + knots.length - 1
+  return { factors: placed, market: count, ask, drift: ask + 1, count: ask + 2 }
 }
 
 export function designMatrix(layout: Layout, sales: readonly Observed[]): DesignMatrix {
-  const columns = columnsOf(
-    layout,
-    sales.map((sale) => sale.at),
-  )
+  const columns = columnsOf(layout)
   const covariates = [0]
   const covariateAt: number[] = []
   const covariateX: number[] = []
@@ -98,21 +85,20 @@ export function designMatrix(layout: Layout, sales: readonly Observed[]): Design
     }
     covariates.push(covariateAt.length)
   }
-  const weight = Float64Array.from(sales, (sale) => sale.weight ?? 1)
+  const weight = sales.map((sale) => sale.weight ?? 1)
   const middle = quantile(
-    sales.map((sale) => sale.logPrice),
+    sales.map(({ priceFen }) => Math.log(priceFen)),
     0.5,
     weight,
   )
   return {
     n: sales.length,
     middle,
-    y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
+    y: Float64Array.from(sales, ({ priceFen }) => Math.log(priceFen) - middle),
     at: Float64Array.from(sales, ({ at }) => at),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
-    weight,
+    weight: Float64Array.from(weight),
     ...answersOf(layout, sales),
-    meanLogScores: layout.fields.map(() => LOG_2),
     covariates: Int32Array.from(covariates),
     covariateAt: Int32Array.from(covariateAt),
     covariateX: Float64Array.from(covariateX),
@@ -210,12 +196,12 @@ function covariatesOf(layout: Layout, columns: Columns, sale: Observed): { at: n
     return [{ at: first + (place ?? count - 1), x: 1 }]
   })
   // the market as cumulative steps: column k is the elapsed share of the interval between knots k and k + 1
-  for (const [k, knot] of columns.knots.slice(1).entries()) {
-    const from = columns.knots[k] ?? knot
+  for (const [k, knot] of layout.knots.slice(1).entries()) {
+    const from = layout.knots[k] ?? knot
     const x = knot > from ? clamp((sale.at - from) / (knot - from), 0, 1) : 0
     if (x > 0) found.push({ at: columns.market + k, x })
   }
-  found.push({ at: columns.drift, x: (sale.at - (columns.knots[0] ?? 0)) / YEAR })
+  found.push({ at: columns.drift, x: (sale.at - (layout.knots[0] ?? 0)) / YEAR })
   if (sale.kind === 'ASKING') found.push({ at: columns.ask, x: 1 })
   return found
 }

@@ -56,7 +56,7 @@ const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(s
 export function sizeOfCode(encoding: Encoding): { weights: number; details: number } {
   if (encoding.kind === 'number') return { weights: CURVES, details: 0 }
   if (encoding.kind === 'flag') return { weights: 1, details: 0 }
-  if (encoding.kind === 'level') return { weights: encoding.steps || CURVES, details: 0 }
+  if (encoding.kind === 'level') return { weights: Math.max(0, encoding.ranks.length - 1), details: 0 }
   const details =
     encoding.rows === 'grade'
       ? Math.max(0, encoding.grades.length - 1)
@@ -83,7 +83,7 @@ export function entriesOf(encoding: Encoding, answer: Answer | undefined): Entry
 function amountsOf(encoding: Exclude<Encoding, { kind: 'list' }>, answer: Answer | undefined): number[] {
   if (encoding.kind === 'number') return numberAmounts(encoding, Number(answer))
   if (encoding.kind === 'flag') return [(answer === true) !== encoding.down ? 1 : 0]
-  return levelAmounts(encoding, answer)
+  return new Array(indexByWord(encoding.ranks).get(answerKey(answer)) ?? 0).fill(1)
 }
 
 function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): number[] {
@@ -91,12 +91,6 @@ function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): 
   const inside = clamp(value, min, cap)
   const amount = down ? cap - inside : inside - min
   return curvesOf(amount / unit)
-}
-
-function levelAmounts(encoding: Encoding & { kind: 'level' }, answer: Answer | undefined): number[] {
-  const rank = indexByWord(encoding.ranks).get(answerKey(answer)) ?? 0
-  if (encoding.steps > 0) return new Array(rank).fill(1)
-  return curvesOf(rank / Math.max(1, encoding.ranks.length - 1))
 }
 
 export function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {

@@ -5,7 +5,7 @@ import { count as countText } from '@/contract/format'
 import { assumedText } from '@/contract/labels'
 import { answerOf, entriesOf, scoreOf } from './encode'
 import { columnsOf, featureVector } from './features'
-import { applyHedonic, type HedonicValue } from './hedonic'
+import { applyHedonic, type HedonicValue, hedonicValueOf } from './hedonic'
 import { apportion, percentOfLog, sum, toFen } from './numbers'
 import { combined } from './stack'
 import type { BreakdownLine, BreakdownLineType, FieldCode, Model } from './types'
@@ -17,8 +17,6 @@ export interface Explained {
   usual: readonly number[]
   /** current log market level, relative to its average over the sales */
   market: number
-  /** log correction by the comparables, and how many there are */
-  correction: number
   comparableCount: number
   predictFen: number
   /** the price with open fields counted as nothing */
@@ -202,8 +200,8 @@ interface Contributions {
  * @param hedonicValue of the account, with missing answers as `worst`
  */
 function shapleyContributions({ hedonic, stack }: Model, hedonicValue: HedonicValue, answers: Answers): Contributions {
-  const { scale, level, power, base, fields, factors } = hedonic
-  const whole = featureVector(hedonic, hedonic, answers, 'worst')
+  const { fields, factors } = hedonic
+  const whole = featureVector(hedonic, answers, 'worst')
   const columns = columnsOf(hedonic)
   // fields first, then multipliers; one that is not filled in yet counts as nothing, a multiplier as unknown
   const point = { x: whole.x.slice(), unanswered: whole.unanswered.slice() }
@@ -218,13 +216,12 @@ function shapleyContributions({ hedonic, stack }: Model, hedonicValue: HedonicVa
   }
   const logNow = (): number => {
     const ifFilled = (value: number, player: number) => (isFilled[player] === 1 ? value : 0)
-    const log =
-      scale +
-      level +
-      power * Math.log(base + sum(hedonicValue.contributions.map(ifFilled))) +
-      sum(hedonicValue.interactions.map(ifFilled)) +
-      sum(hedonicValue.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
-    return combined(stack, log, log, point)
+    const effects = hedonicValue.factors.map((factor, k) => ({
+      ...factor,
+      effect: ifFilled(factor.effect, fields.length + k),
+    }))
+    const { logValue } = hedonicValueOf(hedonic, hedonicValue.contributions.map(ifFilled), effects)
+    return combined(stack, logValue, logValue, point)
   }
   const steps = (players: readonly number[], scaleOf: (log: number) => number): Map<number, number> => {
     let before = scaleOf(logNow())

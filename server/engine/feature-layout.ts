@@ -2,7 +2,7 @@
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
-import { clamp, quantile } from './numbers'
+import { clamp, DAY, quantile } from './numbers'
 import type { Encoding, Observed } from './types'
 
 /** Evidence of the sales about the direction of a field (see monotonicity.ts). */
@@ -10,16 +10,18 @@ export type Direction = 'up' | 'down' | 'free'
 
 /** Accounts of sales and their weights. */
 type Accounts = readonly Pick<Observed, 'attributes' | 'weight'>[]
+/** Evidence by field; `up` where absent. */
+export type Directions = ReadonlyMap<string, Direction>
 
 export interface Layout {
   /** fields of the index */
   fields: { key: string; encoding: Encoding }[]
   /** multipliers: answers of a choice, or knots of a number */
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
+  /** of the market, evenly spaced (ms) */
+  knots: number[]
 }
 
-/** Longest ordered choice that gets one step per option; longer ones are curves. */
-const MAX_STEPS = 14
 /** Maximum of items and of answers with their own parameter; the most frequent ones get it. */
 const MAX_ITEMS = 2_000
 const MAX_ANSWERS = 100
@@ -29,12 +31,21 @@ const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 /** numbers beyond this are input errors; clamped, so that their squares do not overflow */
 const LARGEST = 1e15
 
+const MARKET_STEP = 30 * DAY
+
+function marketKnots(sales: readonly Observed[]): number[] {
+  const start = sales.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const end = sales.reduce((most, { at }) => Math.max(most, at), Number.NEGATIVE_INFINITY)
+  const steps = clamp(Math.round((end - start) / MARKET_STEP), 1, 60)
+  return Array.from({ length: steps + 1 }, (_, k) => start + ((end - start) * k) / steps)
+}
+
 export function layoutOf(
   config: FormConfig,
-  accounts: Accounts,
-  directions: ReadonlyMap<string, Direction> = new Map(),
+  accounts: readonly Observed[],
+  directions: Directions = new Map(),
 ): Layout {
-  const layout: Layout = { fields: [], factors: [] }
+  const layout: Layout = { fields: [], factors: [], knots: marketKnots(accounts) }
   for (const field of config.fields) {
     const direction = directions.get(field.key) ?? 'up'
     if (!isPriced(field) && !isFactor(field)) continue
@@ -73,7 +84,7 @@ function encodingOf(config: FormConfig, field: Field, accounts: Accounts, direct
   if (field.type !== 'select' && field.type !== 'cascader') return undefined
   const ranks = leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
   if (direction === 'down') ranks.reverse()
-  return { kind: 'level', ranks, steps: ranks.length <= MAX_STEPS ? ranks.length - 1 : 0 }
+  return { kind: 'level', ranks }
 }
 
 interface Weighted {

@@ -6,13 +6,6 @@ import { effectOf, isUnanswered, type MissingValues } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
-/** One feature and the field it belongs to. */
-export interface Feature {
-  key: string
-  /** monotone constraint: 1 rising, −1 falling, 0 none */
-  monotone: -1 | 0 | 1
-}
-
 /** numbers beyond this are input errors */
 const LARGEST = 1e15
 
@@ -20,52 +13,36 @@ const LARGEST = 1e15
 const isMonotone = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
 
 /**
- * The features for a formula, by field. A field that the sales reversed (more is worth less) is constrained to fall, as in the
- * formula.
+ * The monotone constraint of each feature of a formula: 1 rising, −1 falling, 0 none. A field that the sales reversed (more is
+ * worth less) is constrained to fall, as in the formula.
  */
-export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Feature[] {
-  const promised = (key: string) => isMonotone(config.fields.find((field) => field.key === key))
-  return [
-    ...fields.flatMap((code): Feature[] => {
-      const up: Feature['monotone'] = promised(code.key) ? 1 : 0
-      if (code.kind === 'list') return new Array(widthOf(code)).fill({ key: code.key, monotone: up })
-      return [{ key: code.key, monotone: code.kind === 'number' && code.down && up ? -1 : up }]
-    }),
-    ...factors.flatMap((factor): Feature[] => new Array(widthOf(factor)).fill({ key: factor.key, monotone: 0 })),
-  ]
+export function monotoneFeatures(config: FormConfig, { fields, factors }: Hedonic): number[] {
+  return [...fields, ...factors].flatMap((code) => {
+    const sign = code.kind === 'number' && 'down' in code && code.down ? -1 : 1
+    const isPromised = 'scale' in code && isMonotone(config.fields.find(({ key }) => key === code.key))
+    return new Array<number>(widthOf(code)).fill(isPromised ? sign : 0)
+  })
 }
 
-/**
- * The features of an account. @param formula defines the columns @param scores the formula that values lists and
- * choices; out of fold it is another one
- */
-export function featureVector(
-  formula: Hedonic,
-  scores: Hedonic,
-  answers: Answers,
-  missingValues: MissingValues,
-): Point {
-  const fields = formula.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
-  const factors = formula.factors.flatMap((factor) =>
-    ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
-  )
-  const x = Float64Array.from([...fields, ...factors])
+/** The features of an account, with lists and choices as the formula values them. */
+export function featureVector({ fields, factors }: Hedonic, answers: Answers, missingValues: MissingValues): Point {
+  const x = Float64Array.from([
+    ...fields.flatMap((code) => ofField(code, answers)),
+    ...factors.flatMap((factor) => ofFactor(factor, answers)),
+  ])
   const unanswered = Uint8Array.from(x, (value) => (missingValues === 'worst' && Number.isNaN(value) ? 1 : 0))
   return { x, unanswered }
 }
 
 const widthOf = ({ kind }: FieldCode | FactorCode): number => (kind === 'list' || kind === 'choice' ? 2 : 1)
 
-const sameField = <Code extends { key: string }>(codes: readonly Code[], { key }: Code): Code | undefined =>
-  codes.find((code) => code.key === key)
-
-/** The values of a field's columns, NaN where it is unanswered. @param scored the formula that values lists */
-export function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answers): number[] {
+/** The values of a field's columns, NaN where it is unanswered. */
+function ofField(code: FieldCode, answers: Answers): number[] {
   const answer = answerOf(answers, code.key)
   const known = isAnswered(code, answer)
   if (code.kind === 'list')
     return known && Array.isArray(answer)
-      ? [answer.length, Math.log1p(scored?.kind === 'list' ? (scoreIn(answers, scored) ?? 0) : 0)]
+      ? [answer.length, Math.log1p(scoreIn(answers, code) ?? 0)]
       : [Number.NaN, Number.NaN]
   if (!known) return [Number.NaN]
   if (code.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
@@ -74,11 +51,11 @@ export function ofField(code: FieldCode, scored: FieldCode | undefined, answers:
 }
 
 /** A choice as its effect in the formula and as its index, so that trees can distinguish answers of equal effect. */
-function ofFactor(factor: FactorCode, scored: FactorCode, answers: Answers): number[] {
+function ofFactor(factor: FactorCode, answers: Answers): number[] {
   const answer = answerOf(answers, factor.key)
   if (isUnanswered(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
   if (factor.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
-  return [effectOf(scored, answer, 'average'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
+  return [effectOf(factor, answer, 'average'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
 }
 
 /** First column and number of columns of each field: those of the index first, then the multipliers. */

@@ -27,7 +27,7 @@ const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())
 function learned(features: Features, target: Float64Array, rounds: number, depth = 4): Forest {
   const weight = new Float64Array(features.n).fill(1)
   const rows = Int32Array.from({ length: features.n }, (_, i) => i)
-  const booster = createBooster(binned(features), target, weight, rows, [], { depth, rate: 0.05, seed: 1 })
+  const booster = createBooster(binned(features), target, weight, rows, [], { depth, rate: 0.05 })
   for (let round = 0; round < rounds; round++) booster.step()
   return booster.forest(rounds)
 }
@@ -53,12 +53,12 @@ test('rows of negligible weight change neither the initial prediction nor the th
   const rows = Int32Array.from({ length: 300 }, (_, i) => i)
   const weight = Float64Array.from(rows, (i) => (i % 3 === 0 ? 1e-9 : 1))
   const errorOf = (goal: Float64Array) => {
-    const booster = createBooster(binned(features), goal, weight, rows, [], { depth: 4, rate: 0.1, seed: 1 })
+    const booster = createBooster(binned(features), goal, weight, rows, [], { depth: 4, rate: 0.1 })
     for (let round = 0; round < 60; round++) booster.step()
     return quantile(
       Array.from(truth, (y, i) => Math.abs(y - (booster.predicted[i] ?? 0))),
       0.5,
-      weight,
+      [...weight],
     )
   }
   const wrong = target.map((y, i) => (i % 3 === 0 ? y + 100 : y))
@@ -72,7 +72,8 @@ test('predictions during training equal those of the stored trees, also for miss
   })
   const rows = Int32Array.from({ length: 300 }, (_, i) => i)
   const booster = createBooster(binned(features), target, new Float64Array(300).fill(1), rows, [], {
-    ...{ depth: 4, rate: 0.1, seed: 1 },
+    depth: 4,
+    rate: 0.1,
   })
   for (let round = 0; round < 60; round++) booster.step()
   const forest: Forest = JSON.parse(JSON.stringify(booster.forest(60)))

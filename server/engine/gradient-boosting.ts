@@ -18,13 +18,6 @@ export interface Features {
   monotone: number[]
 }
 
-export interface BoostOptions {
-  depth: number
-  /** learning rate */
-  rate: number
-  seed: number
-}
-
 /** L2 penalty on leaf values, and minimum row weight of a leaf */
 const LAMBDA = 1
 const MIN_LEAF = 5
@@ -32,6 +25,7 @@ const MIN_LEAF = 5
 const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
+const SEED = 21
 /** threshold of the Huber loss, in robust standard deviations of the residuals */
 const HUBER_LIMIT = 1
 /** rounds after which that standard deviation is estimated again */
@@ -80,16 +74,16 @@ export interface Booster {
   forest(rounds: number): Forest
 }
 
-/** @param rows the rows to learn from @param others further rows to predict */
+/** @param rows the rows to learn from @param others further rows to predict @param rate of learning */
 export function createBooster(
   data: Binned,
   target: Float64Array,
   weight: Float64Array,
   rows: Int32Array,
   others: Iterable<number>,
-  { depth, rate, seed }: BoostOptions,
+  { depth, rate }: { depth: number; rate: number },
 ): Booster {
-  const random = randomOf(seed)
+  const random = randomOf(SEED)
   const trust = Array.from(rows, (i) => weight[i] ?? 0)
   const targets = Array.from(rows, (i) => target[i] ?? 0)
   const base = rounded(quantile(targets, 0.5, trust))

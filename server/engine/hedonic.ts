@@ -8,8 +8,6 @@ import type { FactorCode, Hedonic, Observed } from './types'
 /** The formula's prediction for one account, by part. */
 export interface HedonicValue extends Coordinates {
   contributions: number[]
-  /** interaction of each field with the rest (log) */
-  interactions: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
@@ -22,34 +20,27 @@ export interface HedonicValue extends Coordinates {
  */
 export type MissingValues = 'average' | 'worst'
 
-/** Contribution of a field to the index, and its interaction with the rest (log). */
-interface FieldValue {
-  contribution: number
-  interaction: number
-}
-
-const NO_VALUE: FieldValue = { contribution: 0, interaction: 0 }
-
 export function applyHedonic(model: Hedonic, answers: Answers, missingValues: MissingValues): HedonicValue {
-  const known = model.fields.map((code) => {
+  const contributions = model.fields.map((code) => {
     const score = scoreIn(answers, code)
-    return score === undefined
-      ? undefined
-      : { contribution: contributionOf(code, score), interaction: code.interaction * Math.log1p(score) }
+    return score === undefined ? (missingValues === 'average' ? code.missing : 0) : contributionOf(code, score)
   })
-  const valued = known.map(
-    (one, f) => one ?? (missingValues === 'average' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
-  )
-  const contributions = valued.map(({ contribution }) => contribution)
-  const interactions = valued.map(({ interaction }) => interaction)
-  const index = model.base + sum(contributions)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
     return { key: factor.key, answer, effect: effectOf(factor, answer, missingValues) }
   })
-  const logTerms = sum(interactions) + sum(factors.map(({ effect }) => effect))
-  const logValue = model.scale + model.level + model.power * Math.log(index) + logTerms
-  return { contributions, index, interactions, factors, logTerms, logValue }
+  return hedonicValueOf(model, contributions, factors)
+}
+
+/** The value of an account with these parts. */
+export function hedonicValueOf(
+  { base, level, power }: Hedonic,
+  contributions: number[],
+  factors: HedonicValue['factors'],
+): HedonicValue {
+  const index = base + sum(contributions)
+  const logTerms = sum(factors.map(({ effect }) => effect))
+  return { contributions, index, factors, logTerms, logValue: level + power * Math.log(index) + logTerms }
 }
 
 /** True if the factor has no effect for this answer. */
@@ -99,5 +90,5 @@ export function marketAt({ start, step, values, drift }: Hedonic['market'], at: 
 /** Log residual of the formula: positive if the sale went for more than predicted. */
 export function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
   const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
-  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - askingPremium
+  return Math.log(sale.priceFen) - logValue - marketAt(hedonic.market, sale.at) - askingPremium
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { weightedMean } from 'simple-statistics'
 import { pooled } from './monotonicity'
-import { weightedMean } from './numbers'
 
 test('isotonic regression pools neighbours in the wrong order by their weighted mean', () => {
   const of = (...items: [mean: number, n: number][]) =>

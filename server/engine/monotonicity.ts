@@ -3,11 +3,12 @@
  * a field reversed (mileage) or a choice without order (a brand) treated as nominal.
  */
 import { inverse, Matrix } from 'ml-matrix'
+import { sampleRankCorrelation } from 'simple-statistics'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
-import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, countBelow, countUpTo, quantile, robustSpread, sum, weightedMean } from './numbers'
+import { type Direction, type Directions, numbersOf } from './feature-layout'
+import { clamp, countBelow, quantile, robustSpread, sum } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -17,6 +18,8 @@ const SIGNIFICANCE = 6
 const MIN_DISORDER = 0.04
 /** residuals are clamped to this many standard deviations */
 const MAX_RESIDUAL_SPREADS = 2.5
+/** robust regression: how often the sales are weighted again by their residuals */
+const REWEIGHTINGS = 2
 /** maximum of columns in the rough regression; a config may have thousands of options */
 const MAX_COLUMNS = 150
 
@@ -27,12 +30,13 @@ interface Column {
 }
 
 /** Directions of all fields that are not `up`. */
-export function fitDirections(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
+export function fitDirections(config: FormConfig, sales: readonly Observed[]): Directions {
   const found = new Map<string, Direction>()
   const priced = config.fields.filter(isPriced)
   if (sales.length < MIN_SALES || priced.length === 0) return found
   const columns = priced.map((field) => columnOf(config, field, sales))
-  const { slopes, errors, residual, spread } = roughFit(config, columns, sales)
+  const logs = sales.map(({ priceFen }) => Math.log(priceFen))
+  const { slopes, errors, residual, spread } = roughFit(config, columns, sales, logs)
   for (const [k, { field, x }] of columns.entries()) {
     if (isList(field)) continue
     const slope = slopes[k] ?? 0
@@ -40,7 +44,7 @@ export function fitDirections(config: FormConfig, sales: readonly Observed[]): M
     if (field.type === 'select' || field.type === 'cascader') {
       const direction = directionOfChoice(config, field, sales, partial, spread)
       if (direction !== 'up') found.set(field.key, direction)
-    } else if (slope < -SIGNIFICANCE * (errors[k] ?? 1) && fallsAlone(x, sales)) found.set(field.key, 'down')
+    } else if (slope < -SIGNIFICANCE * (errors[k] ?? 1) && fallsAlone(x, logs)) found.set(field.key, 'down')
   }
   return found
 }
@@ -53,7 +57,7 @@ function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]):
   if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
   if (isNumber(field)) {
     const seen = numbersOf(field, sales).map(({ value }) => value)
-    const rank = (value: number) => (countBelow(seen, value) + countUpTo(seen, value)) / 2 / Math.max(1, seen.length)
+    const rank = (value: number) => countBelow(seen, value) / Math.max(1, seen.length)
     return { field, x: answers.map((answer) => (typeof answer === 'number' ? rank(answer) : undefined)) }
   }
   if (field.type === 'bool') return { field, x: answers.map((a) => (typeof a === 'boolean' ? Number(a) : undefined)) }
@@ -68,81 +72,63 @@ const ranksOf = (config: FormConfig, field: Field): string[] =>
  * Linear regression of the log price on ranks, missing answers, factors, time and asking, which is sufficient to find a
  * direction.
  */
-function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {
-  const regressors: ((i: number) => number)[] = columns.map(
-    ({ x }) =>
-      (i) =>
-        x[i] ?? 0.5,
-  )
-  for (const { x } of columns) if (x.includes(undefined)) regressors.push((i) => (x[i] === undefined ? 1 : 0))
-  for (const field of config.fields.filter(isFactor)) {
-    for (const option of ranksOf(config, field).slice(0, 30))
-      regressors.push((i) => (answerKey(answerOf(sales[i]?.attributes ?? {}, field.key)) === option ? 1 : 0))
-  }
-  regressors.length = Math.min(regressors.length, MAX_COLUMNS)
+function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[], logs: readonly number[]) {
   const first = Math.min(...sales.map(({ at }) => at))
-  const rows = sales.map((sale, i) => [
-    1,
-    ...regressors.map((mark) => mark(i)),
-    (sale.at - first) / 3e10,
-    sale.kind === 'ASKING' ? 1 : 0,
-  ])
-  const y = sales.map((sale) => sale.logPrice)
+  const regressors = [
+    sales.map(() => 1),
+    ...columns.map(({ x }) => x.map((value) => value ?? 0.5)),
+    sales.map(({ at }) => (at - first) / 3e10),
+    sales.map(({ kind }) => (kind === 'ASKING' ? 1 : 0)),
+    ...columns.flatMap(({ x }) => (x.includes(undefined) ? [x.map((value) => (value === undefined ? 1 : 0))] : [])),
+    ...config.fields.filter(isFactor).flatMap((field) => {
+      const given = sales.map(({ attributes }) => answerKey(answerOf(attributes, field.key)))
+      return ranksOf(config, field).map((option) => given.map((answer) => (answer === option ? 1 : 0)))
+    }),
+  ]
+  const rows = new Matrix(regressors.slice(0, MAX_COLUMNS)).transpose()
+  const y = Matrix.columnVector(logs)
   const trust = weightsOf(sales)
-  let weights = trust
-  let beta: number[] = []
-  let residual = y
-  let spread = 1
-  let inverseGram = Matrix.zeros(1, 1)
-  for (let round = 0; round < 3; round++) {
-    ;({ beta, inverseGram } = leastSquares(rows, y, weights))
-    residual = y.map((value, i) => value - sum((rows[i] ?? []).map((x, k) => x * (beta[k] ?? 0))))
-    spread = robustSpread(residual, trust)
-    weights = residual.map((r, i) => (trust[i] ?? 1) * biweight(r, spread))
+  let fit = leastSquares(rows, y, trust)
+  for (let round = 0; ; round++) {
+    const residual = Matrix.sub(y, rows.mmul(fit.beta)).to1DArray()
+    const spread = robustSpread(residual, trust)
+    if (round === REWEIGHTINGS) {
+      const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, fit.inverseGram.get(k + 1, k + 1))))
+      return { slopes: fit.beta.to1DArray().slice(1), errors, residual, spread }
+    }
+    fit = leastSquares(
+      rows,
+      y,
+      residual.map((r, i) => (trust[i] ?? 1) * biweight(r, spread)),
+    )
   }
-  const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, inverseGram.get(k + 1, k + 1))))
-  return { slopes: beta.slice(1), errors, residual, spread }
 }
 
-function leastSquares(rows: readonly (readonly number[])[], y: readonly number[], weights: readonly number[]) {
-  const p = rows[0]?.length ?? 0
-  const products = new Float64Array(p * p)
-  const right = new Array<number>(p).fill(0)
-  for (const [i, row] of rows.entries()) {
-    const w = weights[i] ?? 0
-    for (let a = 0; a < p; a++) {
-      const wx = w * (row[a] ?? 0)
-      if (wx === 0) continue
-      right[a] = (right[a] ?? 0) + wx * (y[i] ?? 0)
-      for (let b = a; b < p; b++) products[a * p + b] = (products[a * p + b] ?? 0) + wx * (row[b] ?? 0)
-    }
-  }
-  const gram = Matrix.eye(p, p, 1e-3)
-  for (let a = 0; a < p; a++)
-    for (let b = 0; b < p; b++) gram.set(a, b, gram.get(a, b) + (products[Math.min(a, b) * p + Math.max(a, b)] ?? 0))
-  const inverseGram = inverse(gram)
-  return { beta: inverseGram.mmul(Matrix.columnVector(right)).to1DArray(), inverseGram }
+/** Tukey's biweight: 1 in the middle, 0 beyond 5 spreads, smooth between. */
+function biweight(residual: number, spread: number): number {
+  const u = residual / (5 * spread)
+  return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2
+}
+
+/** Weighted least squares with a negligible penalty, for columns of zeros. */
+function leastSquares(rows: Matrix, y: Matrix, weights: readonly number[]) {
+  const weighted = rows
+    .clone()
+    .mulColumnVector([...weights])
+    .transpose()
+  const inverseGram = inverse(weighted.mmul(rows).add(Matrix.eye(rows.columns, rows.columns, 1e-3)))
+  return { beta: inverseGram.mmul(weighted.mmul(y)), inverseGram }
 }
 
 /** The rank correlation with the price alone, without other fields, is significantly negative too. */
-function fallsAlone(x: readonly (number | undefined)[], sales: readonly Observed[]): boolean {
-  const pairs = x.flatMap((value, i) =>
-    value === undefined ? [] : [{ value, log: sales[i]?.logPrice ?? 0, weight: sales[i]?.weight ?? 1 }],
+function fallsAlone(x: readonly (number | undefined)[], logs: readonly number[]): boolean {
+  const pairs = x.flatMap((value, i) => (value === undefined ? [] : [[value, logs[i] ?? 0] as const]))
+  if (pairs.length < MIN_SALES) return false
+  const correlation = sampleRankCorrelation(
+    pairs.map(([value]) => value),
+    pairs.map(([, log]) => log),
   )
-  const order = [...pairs].sort((a, b) => a.log - b.log)
-  const weights = order.map(({ weight }) => weight)
-  const n = sum(weights)
-  const mean = weightedMean(
-    order.map(({ value }) => value),
-    weights,
-  )
-  let [below, cross] = [0, 0]
-  for (const { value, weight } of order) {
-    cross += weight * (value - mean) * (below / n - 0.5)
-    below += weight
-  }
-  const scale = Math.sqrt(sum(order.map(({ value, weight }) => weight * (value - mean) ** 2)) * (n / 12))
-  return scale > 0 && cross / scale < -SIGNIFICANCE / 2 / Math.sqrt(n)
+  return correlation < -SIGNIFICANCE / 2 / Math.sqrt(pairs.length)
 }
 
 function directionOfChoice(

@@ -1,5 +1,5 @@
 /** Shared arithmetic functions. */
-import { quantileSorted } from 'simple-statistics'
+import { quantileSorted, weightedQuantile } from 'simple-statistics'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { min, max, floor, abs, sign } = Math
@@ -7,40 +7,23 @@ const { min, max, floor, abs, sign } = Math
 export { DAY_MS as DAY } from '@/contract/time'
 
 /** Quantile of unsorted numbers, 0 for none. @param weights of the values; equal if absent */
-export function quantile(values: readonly number[], p: number, weights?: ArrayLike<number>): number {
+export function quantile(values: readonly number[], p: number, weights?: readonly number[]): number {
   if (values.length === 0) return 0
-  if (!weights) return quantileSorted(sorted(values), p)
-  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
-  const wanted = p * order.reduce((total, i) => total + (weights[i] ?? 0), 0)
-  let below = 0
-  for (const [k, i] of order.entries()) {
-    below += weights[i] ?? 0
-    const value = values[i] ?? 0
-    if (below > wanted) return value
-    if (below === wanted) return (value + (values[order[k + 1] ?? i] ?? 0)) / 2
-  }
-  return values[order.at(-1) ?? 0] ?? 0
-}
-
-export function sorted(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b)
+  return weights
+    ? weightedQuantile(values, weights, p)
+    : quantileSorted(
+        [...values].sort((a, b) => a - b),
+        p,
+      )
 }
 
 /** How many of the sorted values are below `value`. */
-export const countBelow = (values: ArrayLike<number>, value: number): number =>
-  bisect(values.length, (k) => (values[k] ?? 0) < value)
-
-/** How many of the sorted values are not above `value`. */
-export const countUpTo = (values: ArrayLike<number>, value: number): number =>
-  bisect(values.length, (k) => (values[k] ?? 0) <= value)
-
-/** Number of leading indices below `count` that `isBefore` holds for. */
-function bisect(count: number, isBefore: (index: number) => boolean): number {
+export function countBelow(values: ArrayLike<number>, value: number): number {
   let low = 0
-  let high = count
+  let high = values.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isBefore(middle)) low = middle + 1
+    if ((values[middle] ?? 0) < value) low = middle + 1
     else high = middle
   }
   return low
@@ -51,28 +34,12 @@ export const clamp = (value: number, low: number, high: number): number => min(h
 /** Rounds to whole fen, half away from zero, so that gains and losses are treated alike. */
 export const toFen = (value: number): number => sign(value) * floor(abs(value) + 0.5)
 
-/** Robust standard deviation of residuals by the median absolute deviation. @param weights equal if absent */
-export function robustSpread(values: readonly number[], weights?: ArrayLike<number>): number {
+/** Robust standard deviation of residuals by the median absolute deviation. */
+export function robustSpread(values: readonly number[], weights: readonly number[]): number {
   if (values.length < 3) return 0.3
   const middle = quantile(values, 0.5, weights)
   const deviations = values.map((value) => abs(value - middle))
   return max(0.02, 1.4826 * quantile(deviations, 0.5, weights))
-}
-
-/** Tukey's biweight: 1 in the middle, 0 beyond 5 spreads, smooth between. */
-export function biweight(residual: number, spread: number): number {
-  const u = residual / (5 * spread)
-  return abs(u) >= 1 ? 0 : (1 - u * u) ** 2
-}
-
-/** Weighted mean, 0 for none. */
-export function weightedMean(values: readonly number[], weights: ArrayLike<number>): number {
-  let [total, weight] = [0, 0]
-  for (const [i, value] of values.entries()) {
-    total += (weights[i] ?? 0) * value
-    weight += weights[i] ?? 0
-  }
-  return weight > 0 ? total / weight : 0
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,10 +1,10 @@
 /** The formula's parameters as one vector, the prior of each, and the conversion back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
-import { type Columns, type DesignMatrix, firstsOf, YEAR } from './design-matrix'
+import { type DesignMatrix, firstsOf, YEAR } from './design-matrix'
 import { sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import type { Encoding, FactorCode, FieldCode, Hedonic } from './types'
+import type { FactorCode, FieldCode, Hedonic } from './types'
 
 /** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
 export interface Params {
@@ -15,8 +15,6 @@ export interface Params {
   fieldPower: number
   /** by field: slope of an item's log weight on its log rarity */
   rarity: number
-  /** by field: interaction with the rest of the account, see `FieldCode` */
-  interaction: number
   missing: number
   weight: number
   detail: number
@@ -27,7 +25,8 @@ export interface Params {
   /** by weight: rarity of the item (log of mean over own frequency), its field */
   logRarity: Float64Array
   fieldOf: Int32Array
-  /** by field: mean score, by which scores are divided so that they are about 1 */
+  /** by field: whether its score has a power, and its mean score, by which scores are divided so that they are about 1 */
+  isList: Uint8Array
   meanScore: Float64Array
   priorMean: Float64Array
   priorPrecision: Float64Array
@@ -45,7 +44,6 @@ const PRIOR_SD = {
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
-  interaction: 1,
   curve: 1,
   step: 0.6,
   detail: 0.8,
@@ -54,15 +52,8 @@ const PRIOR_SD = {
   drift: 0.3,
   ask: 0.1,
 } as const
-/** Prior mean of the log interaction: two fields together are worth little more than their sum. */
-const INTERACTION_PRIOR_MEAN = Math.log(0.15)
-/** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
-const FIELD_POWER_PRIOR: Readonly<Record<Encoding['kind'], { mean: number; sd: number }>> = {
-  number: { mean: 0, sd: 0.4 },
-  list: { mean: Math.log(0.85), sd: 0.3 },
-  level: { mean: 0, sd: 1e-3 },
-  flag: { mean: 0, sd: 1e-3 },
-}
+/** Prior of a list's log power; other fields are shaped by their weights alone. */
+const LIST_POWER_PRIOR = { mean: Math.log(0.85), sd: 0.3 }
 
 export function paramsOf(layout: Layout, table: DesignMatrix): Params {
   const fieldN = layout.fields.length
@@ -72,8 +63,7 @@ export function paramsOf(layout: Layout, table: DesignMatrix): Params {
   const scale = 3
   const fieldPower = scale + fieldN
   const rarity = fieldPower + fieldN
-  const interaction = rarity + fieldN
-  const missing = interaction + fieldN
+  const missing = rarity + fieldN
   const weight = missing + fieldN
   const detail = weight + weightN
   const covariate = detail + detailN
@@ -82,20 +72,9 @@ export function paramsOf(layout: Layout, table: DesignMatrix): Params {
     level: 0,
     power: 1,
     base: 2,
-    ...{
-      scale,
-      fieldPower,
-      rarity,
-      interaction,
-      missing,
-      weight,
-      detail,
-      covariate,
-      fieldN,
-      weightN,
-      detailN,
-    },
+    ...{ scale, fieldPower, rarity, missing, weight, detail, covariate, fieldN, weightN, detailN },
     ...raritiesOf(layout, table, weightN),
+    isList: Uint8Array.from(layout.fields, ({ encoding }) => (encoding.kind === 'list' ? 1 : 0)),
     meanScore: meanScoresOf(layout, table),
     priorMean: new Float64Array(total),
     priorPrecision: new Float64Array(total).fill(FLAT_PRIOR_PRECISION),
@@ -154,13 +133,12 @@ function setFieldPriors(params: Params, layout: Layout): void {
   setPrior(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
   setPrior(params, params.scale, fieldN, share, PRIOR_SD.scale)
   setPrior(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
-  setPrior(params, params.interaction, fieldN, INTERACTION_PRIOR_MEAN, PRIOR_SD.interaction)
   setPrior(params, params.missing, fieldN, share, PRIOR_SD.missing)
   setPrior(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)
   for (const [f, { encoding }] of layout.fields.entries()) {
-    const { mean, sd } = FIELD_POWER_PRIOR[encoding.kind]
-    setPrior(params, params.fieldPower + f, 1, mean, sd)
+    const { mean, sd } = LIST_POWER_PRIOR
+    if (encoding.kind === 'list') setPrior(params, params.fieldPower + f, 1, mean, sd)
     const spread =
       encoding.kind === 'list' ? PRIOR_SD.item : encoding.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
@@ -197,17 +175,16 @@ export function hedonicOf(
     return factorCode(config, factor, effects)
   })
   const drift = value(params.covariate + columns.drift) / YEAR
-  const { path, step } = marketPath(columns, drift, (k) => value(params.covariate + k))
+  const { path, step } = marketPath(layout.knots, drift, (k) => value(params.covariate + columns.market + k))
   const meanMarket = sum(path.slice(1).map((to, k) => (to + (path[k] ?? 0)) / 2)) / Math.max(1, path.length - 1)
   return {
-    scale: table.middle,
-    level: value(params.level) + meanMarket + sum(factors.map(({ reference }) => reference)),
+    level: table.middle + value(params.level) + meanMarket + sum(factors.map(({ reference }) => reference)),
     power: Math.exp(value(params.power)),
     base: Math.exp(value(params.base)),
-    fields: fieldCodes(layout, table, params, theta),
+    fields: fieldCodes(layout, params, theta),
     factors: factors.map(({ code }) => code),
     market: {
-      start: columns.knots[0] ?? 0,
+      start: layout.knots[0] ?? 0,
       step,
       values: path.map((to) => to - meanMarket),
       drift,
@@ -217,10 +194,10 @@ export function hedonicOf(
 }
 
 /** Log market level at each knot relative to the first: each knot's own step plus the long-term drift. */
-function marketPath(columns: Columns, drift: number, value: (k: number) => number) {
-  const step = (columns.knots[1] ?? 0) - (columns.knots[0] ?? 0)
+function marketPath([start = 0, next = 0, ...more]: readonly number[], drift: number, value: (k: number) => number) {
+  const step = next - start
   const path = [0]
-  for (let k = columns.market; k < columns.ask; k++) path.push((path.at(-1) ?? 0) + value(k) + drift * step)
+  for (let k = 0; k <= more.length; k++) path.push((path.at(-1) ?? 0) + value(k) + drift * step)
   return { path, step }
 }
 
@@ -230,7 +207,7 @@ export const logWeight = (params: Params, theta: Float64Array, j: number): numbe
 
 const rounded = (x: number): number => Number(x.toPrecision(6))
 
-function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: Float64Array): FieldCode[] {
+function fieldCodes(layout: Layout, params: Params, theta: Float64Array): FieldCode[] {
   const logs = (from: number, count: number, by: number) =>
     Array.from({ length: count }, (_, k) => rounded(Math.exp(theta[from + k] ?? 0) / by))
   const firsts = firstsOf(layout)
@@ -238,7 +215,6 @@ function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: 
     const size = sizeOfCode(encoding)
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
     const [missing = 0] = logs(params.missing + f, 1, 1)
-    const [interaction = 0] = logs(params.interaction + f, 1, 1)
     return {
       ...encoding,
       key,
@@ -248,11 +224,7 @@ function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: 
         rounded(Math.exp(logWeight(params, theta, weight + k)) / (params.meanScore[f] ?? 1)),
       ),
       details: logs(params.detail + detail, size.details, 1),
-      interaction,
-      missing: {
-        contribution: missing,
-        interaction: rounded(interaction * (table.meanLogScores[f] ?? 0)),
-      },
+      missing,
     }
   })
 }

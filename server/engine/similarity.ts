@@ -2,26 +2,19 @@
  * Comparables: distance of two accounts in log price, and a kernel estimate of the formula's residual at an account.
  */
 import { clamp, DAY, sum } from './numbers'
-import type { Hedonic, SaleKind, StoredSale } from './types'
+import type { Hedonic, StoredSale } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
 
-/** Position of an account: parts of the index by field, the index, and the sum of its log terms (interactions and factors). */
+/** Position of an account: parts of the index by field, the index, and the sum of its factors' effects (log). */
 export interface Coordinates {
   contributions: readonly number[]
   index: number
   logTerms: number
 }
 
-export interface Neighbour extends Coordinates {
-  kind: SaleKind
-  at: number
-  /** log residual of the formula */
-  residual: number
-  /** see `StoredSale` */
-  weight?: number
-}
+export type Neighbour = Pick<StoredSale, 'kind' | 'at' | 'contributions' | 'logTerms' | 'residual' | 'weight'>
 
 /** a sale within this distance is close: no single field makes up a third of the price */
 export const CLOSE_DISTANCE = 0.3
@@ -56,29 +49,23 @@ export interface PackedSales {
   weight: Float64Array
 }
 
-export function packSales<Sale extends Omit<Neighbour, 'index'>>(
-  sales: readonly Sale[],
-  indexOf: (sale: Sale) => number,
-): PackedSales {
+/** @param base of the formula that valued the sales */
+export function packSales({ base }: Pick<Hedonic, 'base'>, sales: readonly Neighbour[]): PackedSales {
   const width = sales[0]?.contributions.length ?? 0
   const contributions = new Float32Array(sales.length * width)
   for (const [i, sale] of sales.entries()) contributions.set(sale.contributions, i * width)
-  const column = (pick: (sale: Sale) => number) => Float64Array.from(sales, pick)
+  const column = (pick: (sale: Neighbour) => number) => Float64Array.from(sales, pick)
   return {
     n: sales.length,
     width,
     contributions,
-    index: column(indexOf),
+    index: column((sale) => base + sum(sale.contributions)),
     logTerms: column((sale) => sale.logTerms),
     at: column((sale) => sale.at),
     residual: column((sale) => sale.residual),
     weight: column((sale) => (sale.weight ?? 1) * (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT)),
   }
 }
-
-/** The sales of a model, whose index is not stored. */
-export const packStored = ({ base }: Pick<Hedonic, 'base'>, sales: readonly StoredSale[]): PackedSales =>
-  packSales(sales, ({ contributions }) => base + sum(contributions))
 
 /**
  * Euclidean distance of the field parts, each as its share of the price: fields without effect on the price have none
@@ -136,17 +123,14 @@ export function nearestSales(distances: Distances, fewest: number, hasGaps = fal
 
 const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 
-export interface KernelSums {
-  /** Σ weight and Σ weight · residual of the sales around */
-  weight: number
-  sum: number
-}
+/** with so many comparables the correction is half of their residuals */
+const CORRECTION_SHRINKAGE = 15
 
 /**
- * Kernel sums of the residuals around an account. The kernel is smooth, without a cut after the k nearest, so that a small
- * change of the account never makes the price jump.
+ * Correction of the formula: mean residual of the sales around an account, shrunk towards 0. The kernel is smooth, without a cut
+ * after the k nearest, so that a small change of the account never makes the price jump.
  */
-export function kernelSums(distances: Distances, sales: PackedSales, now: number): KernelSums {
+export function correctionOf(distances: Distances, sales: PackedSales, now: number): number {
   let [weight, total] = [0, 0]
   for (let i = 0; i < sales.n; i++) {
     const d = distances[i] ?? 0
@@ -155,8 +139,5 @@ export function kernelSums(distances: Distances, sales: PackedSales, now: number
     weight += kernel
     total += kernel * clamp(sales.residual[i] ?? 0, -MAX_RESIDUAL, MAX_RESIDUAL)
   }
-  return { weight, sum: total }
+  return total / (weight + CORRECTION_SHRINKAGE)
 }
-
-/** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0. */
-export const correction = ({ weight, sum }: KernelSums, shrinkage: number): number => sum / (weight + shrinkage)

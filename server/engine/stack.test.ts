@@ -16,9 +16,8 @@ describe('where the formula does not fit', () => {
   }
 
   test('trees have most of the weight', () => {
-    const { treeWeight, errors, trees } = model.stack
+    const { treeWeight, trees } = model.stack
     expect(treeWeight).toBeGreaterThan(0.9)
-    expect(errors?.stack ?? 1).toBeLessThan(0.45 * (errors?.formula ?? 0))
     expect(trees?.roots.length).toBeGreaterThan(10)
   })
 

@@ -1,28 +1,26 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { isRequired, pricedProgress } from '@/contract/form/validate'
+import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
 import { completed, openFields } from './completions'
 import { accountsFor, calibrate, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
-import { isFactor, isPriced } from './encode'
-import { featuresOf, featureVector } from './features'
+import { isPriced } from './encode'
+import { type Layout, layoutOf } from './feature-layout'
+import { featureVector, monotoneFeatures } from './features'
 import { fitHedonic } from './fit'
-import { applyHedonic, type HedonicValue, marketAt, residualOf } from './hedonic'
+import { applyHedonic, marketAt, residualOf } from './hedonic'
 import { fitDirections } from './monotonicity'
-import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
-import { aged, chosenDecay, type Origin, originOf } from './rolling-origin'
+import { DAY, fnv1a, mixed, quantile } from './numbers'
+import { aged, type Origin, originOf } from './rolling-origin'
 import {
-  correction,
+  correctionOf,
   distancesTo,
-  type KernelSums,
-  kernelSums,
   MAX_SALE_AGE_MS,
   MIN_COMPARABLES,
   type Neighbour,
   nearestSales,
   packSales,
-  packStored,
 } from './similarity'
-import { combined, fitStack, formulaOnly, lossLimit, type OutOfFold } from './stack'
+import { type Compared, combined, fitStack, formulaOnly, type OutOfFold } from './stack'
 import type { Hedonic, Model, Observed, Sale, Stack, StoredSale } from './types'
 
 /** older sales are no longer representative */
@@ -35,8 +33,6 @@ const MAX_HELD_OUT = 1_500
 const MAX_LATER = 600
 /** sales trusted less than this do not calibrate the interval */
 const MIN_TESTED_WEIGHT = 0.2
-/** candidates of the shrinkage of the comparables' correction */
-const SHRINKAGES = [5, 15, 50, 200]
 
 /**
  * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none
@@ -44,24 +40,18 @@ const SHRINKAGES = [5, 15, 50, 200]
 export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
   const used = usedOf(sales, opts.now)
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
-  const observed = used.map(observedOf)
-  const directions = fitDirections(config, observed)
   const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
-  const origin = originOf(observed, ids)
-  const past = origin && chosenDecay(config, observed, origin, directions)
-  const learned = aged(observed, past?.decay ?? 0)
-  const hedonic = fitHedonic(config, learned, directions)
-  const { shrinkage, heldOut, later, stack } = crossFit(config, observed, learned, ids, hedonic, {
-    directions,
-    ...(past && { origin: { ...origin, hedonic: past.hedonic } }),
-  })
+  const layout = layoutOf(config, used, fitDirections(config, used))
+  const origin = originOf(config, used, ids, layout)
+  const learned = aged(used, origin?.decay ?? 0)
+  const hedonic = fitHedonic(config, learned, layout)
+  const { heldOut, later, stack } = crossFit(config, { used, learned, ids, layout, hedonic, origin })
   const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
   const conformal = followed(calibrate(heldOut), later)
   const model: Model = {
     ...names(config, used, opts.now),
     hedonic,
     stack,
-    shrinkage,
     conformal,
     range: rangeOf(stored),
     percentiles: percentilesOf(hedonic, stored, opts.now),
@@ -78,7 +68,7 @@ const MIN_COMPLETE = 60
 
 /** Errors of held-out sales with all answers, and when answers that the form leaves to owners are hidden, in an order by hashes. */
 function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldOut[]): Hidden[] {
-  const packed = packStored(model.hedonic, model.sales)
+  const packed = packSales(model.hedonic, model.sales)
   const optional = config.fields.filter((field) => isPriced(field) && !isRequired(field, 'AI')).map(({ key }) => key)
   const hash = (text: string) => mixed(fnv1a(text))
   const records = heldOut
@@ -113,7 +103,7 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
 }
 
 /** What a training finds out. The rest of a model follows from it, the sales and the time. */
-export type Fit = Pick<Model, 'hedonic' | 'stack' | 'shrinkage' | 'conformal' | 'range' | 'percentiles'>
+export type Fit = Pick<Model, 'hedonic' | 'stack' | 'conformal' | 'range' | 'percentiles'>
 
 /**
  * The model that a training on these sales yields, from what it found out earlier. @param fit its market begins at the
@@ -155,253 +145,148 @@ function names(config: FormConfig, used: readonly Sale[], now: number) {
   }
 }
 
-const observedOf = (sale: Sale): Observed => ({
-  kind: sale.kind,
-  logPrice: Math.log(sale.priceFen),
-  at: sale.at,
-  attributes: sale.attributes,
-  ...(sale.weight !== undefined && { weight: sale.weight }),
-})
-
-const hedonicValueOf = (hedonic: Hedonic, sale: Observed): HedonicValue =>
-  applyHedonic(hedonic, sale.attributes, 'average')
-
-const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour =>
-  neighbourOf(hedonic, sale, hedonicValueOf(hedonic, sale))
-
-function neighbourOf(hedonic: Hedonic, sale: Observed, parts: HedonicValue): Neighbour {
-  const { contributions, index, logTerms, logValue } = parts
-  return {
-    contributions,
-    index,
-    logTerms,
-    kind: sale.kind,
-    at: sale.at,
-    residual: residualOf(hedonic, logValue, sale),
-    ...(sale.weight !== undefined && { weight: sale.weight }),
-  }
+function neighbourOf(hedonic: Hedonic, { kind, at, weight, ...sale }: Observed): Neighbour {
+  const { contributions, logTerms, logValue } = applyHedonic(hedonic, sale.attributes, 'average')
+  const residual = residualOf(hedonic, logValue, { kind, at, ...sale })
+  return { kind, at, contributions, logTerms, residual, ...(weight !== undefined && { weight }) }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
 
 function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale): StoredSale {
-  const observed = observedOf(sale)
-  const parts = hedonicValueOf(hedonic, observed)
-  const { contributions, logTerms, residual } = neighbourOf(hedonic, observed, parts)
-  const point = featureVector(hedonic, hedonic, observed.attributes, 'average')
-  const v = combined(stack, parts.logValue, parts.logValue, point)
+  const { id, kind, priceFen, at, weight } = sale
+  const { contributions, logTerms, logValue } = applyHedonic(hedonic, sale.attributes, 'average')
+  const point = featureVector(hedonic, sale.attributes, 'average')
   // only compared fields are stored: a model holds no remarks, ids or pictures
-  const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
-  const attributes: Answers = Object.fromEntries(
-    kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
-  )
-  const { id, kind, priceFen, at } = sale
+  const kept = config.fields.filter(affectsPrice).map(({ key }) => key)
   return {
-    id,
-    kind,
-    priceFen,
-    at,
-    attributes,
+    ...{ id, kind, priceFen, at },
+    attributes: Object.fromEntries(Object.entries(sale.attributes).filter(([key]) => kept.includes(key))),
     contributions: contributions.map(round),
     logTerms: round(logTerms),
-    residual: round(residual),
-    logValue: round(v),
-    ...(observed.weight !== undefined && { weight: round(observed.weight) }),
+    residual: round(residualOf(hedonic, logValue, sale)),
+    logValue: round(combined(stack, logValue, logValue, point)),
+    ...(weight !== undefined && { weight: round(weight) }),
   }
 }
 
-interface Tested {
-  /** row among all sales, log value by the formula, and its log residual */
-  row: number
-  log: number
-  residual: number
-  /** of the sale */
-  weight: number
-  neighbourhood: KernelSums
+/** What cross-fitting works on. */
+interface Line {
+  used: readonly Sale[]
+  /** the same with the weights they are learned with */
+  learned: readonly Observed[]
+  /** hashes of their ids: they decide the folds, so that a new sale does not move the others to another fold */
+  ids: Uint32Array
+  /** the terms of all formulas, and that of all sales */
+  layout: Layout
+  hedonic: Hedonic
+  origin: Origin | undefined
 }
 
-type Directions = ReturnType<typeof fitDirections>
-
-interface Learned {
-  shrinkage: number
-  heldOut: HeldOut[]
-  /** those after the origin, by a model that knows the past only, in order of time */
-  later: HeldOut[]
-  stack: Stack
-}
-
-/**
- * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
- * of the learners and the interval. @param learned the sales with the weights they are learned with @param ids hashes of the
- * sales' ids: they decide the folds, so that a new sale does not move the others to another fold @param formula of all
- * sales, which defines the features of the trees
- */
-function crossFit(
-  config: FormConfig,
-  observed: readonly Observed[],
-  learned: readonly Observed[],
-  ids: Uint32Array,
-  formula: Hedonic,
-  { directions, origin }: CrossFitOptions,
-): Learned {
-  const fallback = { shrinkage: SHRINKAGES[0] ?? 4, heldOut: [], later: [], stack: formulaOnly }
-  const folds = foldsOf(observed.length)
-  if (observed.length < 2 * folds) return fallback
-  const foldOf = Int32Array.from(ids, (id) => id % folds)
-  const isTested = (i: number) => observed[i]?.kind === 'SOLD' && (observed[i]?.weight ?? 1) >= MIN_TESTED_WEIGHT
-  const chosen = byHash([...observed.keys()].filter(isTested), ids, MAX_HELD_OUT)
-  const formulas = Array.from({ length: folds }, (_, fold): Fold => {
-    const past = [...observed.keys()].filter((i) => foldOf[i] !== fold)
-    const trainingSet = past.flatMap((i) => learned[i] ?? [])
-    const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
-    return { fold, past, rows, hedonic: fitHedonic(config, trainingSet, directions) }
-  })
-  const test = ({ past, rows, hedonic }: Fold, tested: ReadonlySet<number>) =>
-    testFold(
-      config,
-      past.flatMap((i) => observed[i] ?? []),
-      rows.filter((i) => tested.has(i)),
-      observed,
-      hedonic,
-    )
-  const tested = formulas.flatMap((one) => test(one, chosen))
-  if (tested.length === 0) return fallback
-  const limit = lossLimit(
-    tested.map(({ residual }) => residual),
-    tested.map(({ weight }) => weight),
-  )
-  const lossOf = (shrinkage: number) =>
-    sum(
-      tested.map(({ residual, neighbourhood, weight }) => {
-        return weight * Math.min(limit, Math.abs(residual - correction(neighbourhood, shrinkage)))
-      }),
-    )
-  const best = SHRINKAGES.map((shrinkage) => ({ shrinkage, loss: lossOf(shrinkage) })).reduce((a, b) =>
-    b.loss < a.loss ? b : a,
-  )
-  const comparedOf = (first: number) => (one: Tested) => ({
-    row: first + one.row,
-    weight: one.weight,
-    formula: one.log + correction(one.neighbourhood, best.shrinkage),
-  })
-  // the sales after the origin follow as further rows, priced by the formula of the past
-  const rolled: Fold | undefined = origin && {
-    fold: -1,
-    past: origin.past,
-    rows: origin.later,
-    hedonic: origin.hedonic,
-  }
-  const later = rolled ? test(rolled, byHash(rolled.rows.filter(isTested), ids, MAX_LATER)) : []
-  const rolledAt = new Map(rolled?.rows.map((row, k) => [row, observed.length + k - row]))
-  const {
-    stack,
-    predicted,
-    later: laterPredicted,
-  } = fitStack(
-    outOfFoldOf(config, learned, ids, formula, [...formulas, ...(rolled ? [rolled] : [])], folds),
-    { compared: tested.map(comparedOf(0)), later: later.map((one) => comparedOf(rolledAt.get(one.row) ?? 0)(one)) },
-    limit,
-  )
-  const heldOutOf = ({ row, residual, log, weight }: Tested, guess = 0): HeldOut => ({
-    ...{ row, weight, logPrice: guess, residual: residual + log - guess },
-  })
-  return {
-    shrinkage: best.shrinkage,
-    heldOut: tested.map((one, i) => heldOutOf(one, predicted[i])),
-    later: later.map((one, i) => heldOutOf(one, laterPredicted[i])),
-    stack,
-  }
-}
-
-interface CrossFitOptions {
-  directions: Directions
-  /** rows before and after the origin, and the formula of the former */
-  origin?: Origin & { hedonic: Hedonic }
-}
-
-/** Rows that are priced by a formula of other rows. */
+/** Sales that are priced by a formula of others. */
 interface Fold {
-  fold: number
-  past: number[]
-  rows: number[]
+  past: readonly number[]
+  tested: readonly number[]
+  /** first of its rows among the out-of-fold data, where they are not those of the sales */
+  first?: number
   hedonic: Hedonic
 }
 
-/** Out-of-fold features and targets of the sales for the trees; rows of the fold −1 come last. */
+/**
+ * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors decide the weights of the learners
+ * and the interval. The sales after the origin follow as further rows, priced by the formula of the past.
+ * @returns the held-out sales, and those after the origin by a model that knows the past only, in order of time
+ */
+function crossFit(config: FormConfig, line: Line): { heldOut: HeldOut[]; later: HeldOut[]; stack: Stack } {
+  const { used, learned, ids, layout, origin } = line
+  const folds = foldsOf(used.length)
+  if (used.length < 2 * folds) return { heldOut: [], later: [], stack: formulaOnly }
+  const rows = [...used.keys()]
+  const isTested = (i: number) => used[i]?.kind === 'SOLD' && (used[i]?.weight ?? 1) >= MIN_TESTED_WEIGHT
+  const chosen = byHash(rows.filter(isTested), ids, MAX_HELD_OUT)
+  const foldOf = ids.map((id) => id % folds)
+  const parts = Array.from({ length: folds }, (_, fold): Fold => {
+    const past = rows.filter((i) => foldOf[i] !== fold)
+    const trainingSet = past.flatMap((i) => learned[i] ?? [])
+    const tested = rows.filter((i) => foldOf[i] === fold)
+    return { past, tested, hedonic: fitHedonic(config, trainingSet, layout) }
+  })
+  const rolled = origin && { past: origin.past, tested: origin.later, first: used.length, hedonic: origin.hedonic }
+  const compared = parts.flatMap((part) => comparedIn(config, line, part, chosen))
+  if (compared.length === 0) return { heldOut: [], later: [], stack: formulaOnly }
+  const newest = rolled ? comparedIn(config, line, rolled, byHash(origin.later.filter(isTested), ids, MAX_LATER)) : []
+  const data = outOfFoldOf(config, line, rolled ? [...parts, rolled] : parts)
+  const { stack, predicted, later } = fitStack(data, compared, newest)
+  const heldOutOf = (logs: readonly number[]) => (one: Compared & { sale: number }, i: number) => {
+    const [row, logPrice] = [one.sale, logs[i] ?? 0]
+    return { row, weight: one.weight, logPrice, residual: (data.target[one.row] ?? 0) - logPrice }
+  }
+  return { heldOut: compared.map(heldOutOf(predicted)), later: newest.map(heldOutOf(later)), stack }
+}
+
+/** Those of a fold's sales that are `chosen`, priced by its formula and the comparables among the others. */
+function comparedIn(
+  config: FormConfig,
+  { used }: Line,
+  { past, tested, first, hedonic }: Fold,
+  chosen: ReadonlySet<number>,
+): (Compared & { sale: number })[] {
+  const neighbours = packSales(
+    hedonic,
+    past.flatMap((i) => (used[i] ? neighbourOf(hedonic, used[i]) : [])),
+  )
+  return tested.flatMap((i, k) => {
+    const sale = used[i]
+    if (!sale || !chosen.has(i)) return []
+    const value = applyHedonic(hedonic, sale.attributes, 'average')
+    // comparables are aged by a month, as in a valuation some time after training
+    const now = sale.at + 30 * DAY
+    const distances = distancesTo(value, neighbours, hedonic.power, now)
+    const hasGaps = pricedProgress(config, sale.attributes).unanswered > 0
+    // the valuation would be refused, so there is no error to calibrate on
+    if (nearestSales(distances, MIN_COMPARABLES, hasGaps).length < MIN_COMPARABLES) return []
+    return {
+      row: first === undefined ? i : first + k,
+      sale: i,
+      weight: sale.weight ?? 1,
+      formula: value.logValue + correctionOf(distances, neighbours, now),
+    }
+  })
+}
+
+/** Out-of-fold features and targets of the sales for the trees; those after the origin come last. */
 function outOfFoldOf(
   config: FormConfig,
-  observed: readonly Observed[],
-  ids: Uint32Array,
-  formula: Hedonic,
-  formulas: readonly Fold[],
-  folds: number,
+  { learned, ids, hedonic: whole, origin }: Line,
+  parts: readonly Fold[],
 ): OutOfFold {
-  const features = featuresOf(config, formula)
-  const rolled = formulas.find(({ fold }) => fold < 0)
-  const rows = [...observed.keys(), ...(rolled?.rows ?? [])]
-  const n = rows.length
-  const columns = features.map(() => new Float64Array(n))
+  const monotone = monotoneFeatures(config, whole)
+  const n = learned.length + (origin?.later.length ?? 0)
   const column = () => new Float64Array(n)
-  const outOfFold = { target: column(), weight: column(), formula: column() }
-  for (const { fold, rows: own, hedonic } of formulas) {
-    for (const [k, i] of own.entries()) {
-      const sale = observed[i]
+  const columns = monotone.map(column)
+  const data = { target: column(), weight: column(), formula: column(), fold: new Int32Array(n) }
+  const hashes = new Uint32Array(n)
+  for (const [fold, { tested, first, hedonic }] of parts.entries()) {
+    for (const [k, i] of tested.entries()) {
+      const sale = learned[i]
       if (!sale) continue
-      const at = fold < 0 ? observed.length + k : i
-      const parts = hedonicValueOf(hedonic, sale)
-      const { x } = featureVector(formula, hedonic, sale.attributes, 'average')
-      for (const [f, values] of columns.entries()) values[at] = x[f] ?? Number.NaN
-      outOfFold.formula[at] = parts.logValue
-      outOfFold.target[at] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
-      const kind = sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT
-      outOfFold.weight[at] = (sale.weight ?? 1) * kind
+      const row = first === undefined ? i : first + k
+      const { logValue } = applyHedonic(hedonic, sale.attributes, 'average')
+      const { x } = featureVector(hedonic, sale.attributes, 'average')
+      for (const [f, values] of columns.entries()) values[row] = x[f] ?? Number.NaN
+      hashes[row] = ids[i] ?? 0
+      data.formula[row] = logValue
+      data.target[row] = logValue + residualOf(hedonic, logValue, sale)
+      data.weight[row] = (sale.weight ?? 1) * (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT)
+      data.fold[row] = first === undefined ? fold : -1
     }
   }
-  const hashes = Uint32Array.from(rows, (i) => ids[i] ?? 0)
-  return {
-    features: { n, ids: hashes, columns, monotone: features.map(({ monotone }) => monotone) },
-    ...outOfFold,
-    fold: Int32Array.from(rows, (i, at) => (at < observed.length ? (ids[i] ?? 0) % folds : -1)),
-    folds,
-    ...(rolled && { origin: Int32Array.from(rolled.past) }),
-  }
+  return { features: { n, ids: hashes, columns, monotone }, ...data, past: origin?.past ?? [] }
 }
 
 /** At most `most` of the rows: those with the least hashes, which another row changes by one at most. */
 const byHash = (rows: readonly number[], ids: Uint32Array, most: number): ReadonlySet<number> =>
   new Set([...rows].sort((a, b) => mixed(ids[a] ?? 0) - mixed(ids[b] ?? 0)).slice(0, most))
-
-function testFold(
-  config: FormConfig,
-  trainingSet: readonly Observed[],
-  rows: readonly number[],
-  observed: readonly Observed[],
-  hedonic: Hedonic,
-): Tested[] {
-  const neighbours = packSales(
-    trainingSet.map((sale) => neighbour(hedonic, sale)),
-    ({ index }) => index,
-  )
-  return rows.flatMap((row) => {
-    const sale = observed[row]
-    if (!sale) return []
-    const value = hedonicValueOf(hedonic, sale)
-    // comparables are aged by a month, as in a valuation some time after training
-    const now = sale.at + 30 * DAY
-    const distances = distancesTo(value, neighbours, hedonic.power, now)
-    const hasGaps = pricedProgress(config, sale.attributes).unanswered > 0
-    const near = nearestSales(distances, MIN_COMPARABLES, hasGaps)
-    // the valuation would be refused, so there is no error to calibrate on
-    if (near.length < MIN_COMPARABLES) return []
-    return {
-      row,
-      log: value.logValue,
-      residual: residualOf(hedonic, value.logValue, sale),
-      weight: sale.weight ?? 1,
-      neighbourhood: kernelSums(distances, neighbours, now),
-    }
-  })
-}
 
 function rangeOf(stored: readonly StoredSale[]): [number, number] {
   const values = stored.map(({ logValue }) => logValue)

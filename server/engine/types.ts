@@ -16,19 +16,11 @@ export interface Sale {
 }
 
 /** A sale as the regression uses it. */
-export interface Observed {
-  kind: SaleKind
-  logPrice: number
-  at: number
-  attributes: Answers
-  /** see `Sale` */
-  weight?: number
-}
+export type Observed = Omit<Sale, 'id' | 'gameId'>
 
 /**
- * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`. It adds `scale · score^power` to
- * the value index and `interaction · log(1 + score)` to the log price, an interaction: two things together may be worth more
- * than their sum. All coefficients are positive, so that more never lowers the price.
+ * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`, and it adds `scale · score^power` to the value
+ * index. All coefficients are positive, so that more never lowers the price.
  */
 export type FieldCode = {
   key: string
@@ -36,22 +28,14 @@ export type FieldCode = {
   power: number
   weights: number[]
   details: number[]
-  interaction: number
-  missing: Missing
+  /** what it adds where the record of a sale lacks it: the average of such sales */
+  missing: number
 } & Encoding
-
-/** Value of a field that the record of a sale lacks: the average of such sales. */
-export interface Missing {
-  /** to the index */
-  contribution: number
-  /** log */
-  interaction: number
-}
 
 /** How answers of a field become features. `down`: the sales show that more is worth less, so the scale is reversed. */
 export type Encoding =
   | { kind: 'number'; min: number; cap: number; unit: number; down: boolean }
-  | { kind: 'level'; ranks: string[]; steps: number }
+  | { kind: 'level'; ranks: string[] }
   | { kind: 'flag'; down: boolean }
   | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
 
@@ -65,12 +49,10 @@ export type FactorCode = { key: string; effects: number[]; unknown: number; wors
 )
 
 /**
- * log price = scale + level + power · log(index) + interactions + factors + market(at) [+ ask], where index = base + Σ parts
- * of fields.
+ * log price = level + power · log(index) + factors + market(at) [+ ask], where index = base + Σ parts of fields.
  * With a power of 1 fields are additive, with a large one nearly multiplicative.
  */
 export interface Hedonic {
-  scale: number
   level: number
   power: number
   base: number
@@ -102,10 +84,6 @@ export interface Forest {
 /** The formula has the weight 1 − `treeWeight`; its comparables count with it. Trees of weight 0 are not stored. */
 export interface Stack {
   treeWeight: number
-  /** share of the formula's log value to which the trees are added */
-  formulaShare: number
-  /** median out-of-fold log errors; absent if there were too few sales to measure them */
-  errors?: { formula: number; trees: number; stack: number }
   trees?: Forest
 }
 
@@ -155,7 +133,7 @@ export interface Conformal {
 }
 
 /** incremented when models stored earlier can no longer be interpreted correctly; a model of another format is not used */
-export const FORMAT = 3
+export const FORMAT = 4
 
 export interface Model {
   name: string
@@ -168,8 +146,6 @@ export interface Model {
   newestAt: number
   hedonic: Hedonic
   stack: Stack
-  /** shrinkage of the comparables' correction towards 0, in comparables */
-  shrinkage: number
   conformal: Conformal
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]

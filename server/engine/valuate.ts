@@ -13,7 +13,7 @@ import { answerOf } from './encode'
 import { explain, topItems } from './explain'
 import { type MissingValues, marketAt } from './hedonic'
 import { clamp, toFen } from './numbers'
-import { CLOSE_DISTANCE, correction, type Distances, distancesTo, kernelSums, MIN_COMPARABLES } from './similarity'
+import { CLOSE_DISTANCE, correctionOf, type Distances, distancesTo, MIN_COMPARABLES } from './similarity'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
@@ -29,15 +29,13 @@ export interface ValuateOptions {
   earlier?: readonly Answers[]
 }
 
-/** ratio of the interval's ends above which similar sales count as inconsistent */
+/** ratio of the ends of a complete account's range above which similar sales count as inconsistent */
 const MAX_CONSISTENT_RATIO = 4
 
 interface Estimate {
   whole: Completed
   distances: Distances
   market: number
-  /** log */
-  correction: number
   /** log price without market */
   log: number
   predictFen: number
@@ -64,7 +62,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     answers: account,
     comparableCount: usable.length,
     ...{ open: whole.open, usual: whole.usual, predictFen, leastFen, outOfRange },
-    ...{ market: estimate.market, correction: estimate.correction },
+    market: estimate.market,
   })
   const similar = showComparables(model, config, account, whole, predictFen, usable, opts.now)
   const unanswered = config.fields.filter(({ key }) => isEmpty(account[key])).map(({ label }) => label)
@@ -119,9 +117,11 @@ function computePrice(
     .filter((more) => extendsAnswers(config, more, account))
     .map((more) => predict(model, config, more, now, without, missingValues).predictFen)
   const estimate = predict(model, config, account, now, without, missingValues, Math.min(...limits))
+  const price = priceWithRange(model, estimate)
   const { total, unanswered } = pricedProgress(config, account)
   const usable = usableSales(model, estimate.distances, unanswered > 0)
-  const grounds = {
+  const isInconsistent = estimate.whole.open.length === 0 && price.highFen > MAX_CONSISTENT_RATIO * price.lowFen
+  const confidence = confidenceOf({
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
@@ -132,20 +132,13 @@ function computePrice(
     source,
     shown,
     doubts: [
+      ...(isInconsistent ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
       ...(estimate.outOfRange ? [OUT_OF_RANGE_TEXT[estimate.outOfRange]] : []),
       ...implausibleAnswers(config, model.hedonic.fields, account),
     ],
-  }
-  const doubted = isWide(model, estimate)
-    ? { ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] }
-    : grounds
-  const price = priceWithRange(model, estimate)
-  return {
-    estimate,
-    usable,
-    confidence: confidenceOf({ ...doubted, width: (price.highFen - price.lowFen) / price.predictFen }),
-    price: usable.length >= MIN_COMPARABLES ? price : undefined,
-  }
+    width: (price.highFen - price.lowFen) / price.predictFen,
+  })
+  return { estimate, usable, confidence, price: usable.length >= MIN_COMPARABLES ? price : undefined }
 }
 
 const fieldOf = ({ fields }: FormConfig, key: string | undefined): Confidence['assumed'][number] | undefined => {
@@ -165,15 +158,6 @@ export function extendsAnswers(config: FormConfig, more: Answers, account: Answe
   )
 }
 
-/** The range would be wide with all answers too, because the similar sales differ; such ones are reported apart. */
-function isWide({ conformal }: Model, { log }: Estimate): boolean {
-  const complete = { logPrice: log, open: 0, gap: 0 }
-  return (
-    endOf(conformal, conformal.p90, complete) - endOf(conformal, conformal.p10, complete) >
-    Math.log(MAX_CONSISTENT_RATIO)
-  )
-}
-
 /** @param mostFen limit of the price by what else is known of the account */
 function predict(
   model: Model,
@@ -184,22 +168,21 @@ function predict(
   missingValues: MissingValues,
   mostFen = Number.POSITIVE_INFINITY,
 ): Estimate {
-  const { hedonic, shrinkage, conformal, stack, range } = model
+  const { hedonic, conformal, stack, range } = model
   const sales = packedSales(model)
   const whole =
     missingValues === 'average'
       ? recorded(model, account)
       : completed(model, sales, account, openFields(model, config, account))
   const distances = distancesTo(whole.value, sales, hedonic.power, now, without)
-  const neighbourhood = kernelSums(distances, sales, now)
   const market = marketAt(hedonic.market, now)
-  const shift = (1 - stack.treeWeight) * correction(neighbourhood, shrinkage) + conformal.bias
+  const shift = (1 - stack.treeWeight) * correctionOf(distances, sales, now) + conformal.bias
   const [least, most] = range
   const limit = Math.min(most, Math.log(mostFen) - market)
   const log = clamp(whole.log + shift, Math.min(least, limit), limit)
   const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(value + market)))
   return {
-    ...{ whole, distances, market, correction: shift, log, predictFen: fen(log) },
+    ...{ whole, distances, market, log, predictFen: fen(log) },
     leastFen: fen(clamp(whole.leastLog + shift, Math.min(least, log), log)),
     outOfRange: whole.log + shift > most ? 'above' : whole.log + shift < least ? 'below' : undefined,
   }
