@@ -256,7 +256,8 @@ function differences({ hedonic }: Model, config: FormConfig, mine: Side, theirs:
 
 function fieldEffect(power: number, place: number, { value: mine }: Side, { value: theirs }: Side): number {
   const added = (theirs.contributions[place] ?? 0) - (mine.contributions[place] ?? 0)
-  return (power * added) / Math.max(mine.index, theirs.index)
+  const interaction = (theirs.interactions[place] ?? 0) - (mine.interactions[place] ?? 0)
+  return (power * added) / Math.max(mine.index, theirs.index) + interaction
 }
 
 function factorEffect({ key }: Field, mine: Side, theirs: Side): number {

@@ -73,10 +73,14 @@ export function completed(
   const donors = donorsOf(model, packed, own, open, skipped)
   /** by the mean of the completions between two shares */
   const valueBetween = (low: number, high: number): HedonicValue => {
-    const contributions = [...own.contributions]
-    for (const f of open)
-      contributions[f] = meanBetween(donors, low, high, (row) => packed.contributions[row * packed.width + f] ?? 0)
-    return hedonicValueOf(hedonic, contributions, own.factors)
+    const [contributions, interactions] = [[...own.contributions], [...own.interactions]]
+    for (const f of open) {
+      const part = meanBetween(donors, low, high, (row) => packed.contributions[row * packed.width + f] ?? 0)
+      const { interaction = 0, scale = 1, power = 1 } = hedonic.fields[f] ?? {}
+      contributions[f] = part
+      interactions[f] = interaction * Math.log1p((part / scale) ** (1 / power))
+    }
+    return hedonicValueOf(hedonic, { contributions, interactions, factors: own.factors })
   }
   const known = new Map<number, number>()
   const at = (share: number): number => {

@@ -216,11 +216,11 @@ function shapleyContributions({ hedonic, stack }: Model, hedonicValue: HedonicVa
   }
   const logNow = (): number => {
     const ifFilled = (value: number, player: number) => (isFilled[player] === 1 ? value : 0)
-    const effects = hedonicValue.factors.map((factor, k) => ({
-      ...factor,
-      effect: ifFilled(factor.effect, fields.length + k),
-    }))
-    const { logValue } = hedonicValueOf(hedonic, hedonicValue.contributions.map(ifFilled), effects)
+    const { logValue } = hedonicValueOf(hedonic, {
+      contributions: hedonicValue.contributions.map(ifFilled),
+      interactions: hedonicValue.interactions.map(ifFilled),
+      factors: hedonicValue.factors.map((one, k) => ({ ...one, effect: ifFilled(one.effect, fields.length + k) })),
+    })
     return combined(stack, logValue, logValue, point)
   }
   const steps = (players: readonly number[], scaleOf: (log: number) => number): Map<number, number> => {

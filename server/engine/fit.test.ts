@@ -81,6 +81,26 @@ test('sales of negligible weight change nothing, however wrong', () => {
   }
 })
 
+test('multipliers of the whole value are fitted beside fields that add to it', () => {
+  const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
+  const worth = (skins: number, guns: number, coins: number) => (0.2 + skins / 50 + coins / 50) * (1 + guns / 50)
+  const rng = createRng(11)
+  const sales = Array.from({ length: 900 }, (_, i) => {
+    const [skins = 0, guns = 0, coins = 0] = [0, 0, 0].map(() => Math.floor(100 * rng.next()))
+    return sold({ skins, guns, coins }, worth(skins, guns, coins), i, rng.normal())
+  })
+  const hedonic = fitHedonic(config, sales)
+  const corners = [10, 50, 90].flatMap((skins) =>
+    [10, 50, 90].flatMap((guns) => [10, 90].map((coins) => [skins, guns, coins])),
+  )
+  const off = corners.map(([skins = 0, guns = 0, coins = 0]) =>
+    Math.abs(
+      applyHedonic(hedonic, { skins, guns, coins }, 'worst').logValue - Math.log(10_000 * worth(skins, guns, coins)),
+    ),
+  )
+  expect(Math.max(...off)).toBeLessThan(0.035)
+})
+
 test('a missing answer in a record is imputed from accounts with similar other answers', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
   const worth = (skins: number, guns: number, coins: number) => 0.2 + skins / 50 + guns / 50 + coins / 50

@@ -8,6 +8,8 @@ import type { FactorCode, Hedonic, Observed } from './types'
 /** The formula's prediction for one account, by part. */
 export interface HedonicValue extends Coordinates {
   contributions: number[]
+  /** interaction of each field with the rest (log) */
+  interactions: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
@@ -21,26 +23,27 @@ export interface HedonicValue extends Coordinates {
 export type MissingValues = 'average' | 'worst'
 
 export function applyHedonic(model: Hedonic, answers: Answers, missingValues: MissingValues): HedonicValue {
-  const contributions = model.fields.map((code) => {
-    const score = scoreIn(answers, code)
+  const scores = model.fields.map((code) => scoreIn(answers, code))
+  const contributions = model.fields.map((code, f) => {
+    const score = scores[f]
     return score === undefined ? (missingValues === 'average' ? code.missing : 0) : contributionOf(code, score)
   })
+  const interactions = model.fields.map((code, f) => code.interaction * Math.log1p(scores[f] ?? 0))
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
     return { key: factor.key, answer, effect: effectOf(factor, answer, missingValues) }
   })
-  return hedonicValueOf(model, contributions, factors)
+  return hedonicValueOf(model, { contributions, interactions, factors })
 }
 
 /** The value of an account with these parts. */
 export function hedonicValueOf(
   { base, level, power }: Hedonic,
-  contributions: number[],
-  factors: HedonicValue['factors'],
+  parts: Pick<HedonicValue, 'contributions' | 'interactions' | 'factors'>,
 ): HedonicValue {
-  const index = base + sum(contributions)
-  const logTerms = sum(factors.map(({ effect }) => effect))
-  return { contributions, index, factors, logTerms, logValue: level + power * Math.log(index) + logTerms }
+  const index = base + sum(parts.contributions)
+  const logTerms = sum(parts.interactions) + sum(parts.factors.map(({ effect }) => effect))
+  return { ...parts, index, logTerms, logValue: level + power * Math.log(index) + logTerms }
 }
 
 /** True if the factor has no effect for this answer. */

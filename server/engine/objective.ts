@@ -22,15 +22,18 @@ interface Work {
   details: Float64Array
   scale: Float64Array
   fieldPower: Float64Array
+  interaction: Float64Array
   missing: Float64Array
   /** by different entry: its weighted amount with details, and the derivative with respect to it */
   entryValue: Float64Array
   byEntry: Float64Array
-  /** by distinct answer: score, its log in a list, part of the index, and the derivative with respect to that part */
+  /** by distinct answer: score, its log in a list, part of the index, interaction (log), and the derivatives with respect to both */
   score: Float64Array
   logScore: Float64Array
   contribution: Float64Array
+  interacted: Float64Array
   byIndex: Float64Array
+  byLog: Float64Array
 }
 
 /**
@@ -41,8 +44,8 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
   const { answers, y, asking, weight: trust } = t
   const [perAnswer, perEntry] = [() => new Float64Array(t.fieldOf.length), () => new Float64Array(t.weightAt.length)]
   const buffers = {
-    ...{ score: perAnswer(), logScore: perAnswer(), contribution: perAnswer(), byIndex: perAnswer() },
-    ...{ entryValue: perEntry(), byEntry: perEntry() },
+    ...{ score: perAnswer(), logScore: perAnswer(), contribution: perAnswer(), interacted: perAnswer() },
+    ...{ byIndex: perAnswer(), byLog: perAnswer(), entryValue: perEntry(), byEntry: perEntry() },
   }
   return (x, g) => {
     g.fill(0)
@@ -52,17 +55,21 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
     const work: Work = {
       ...{ t, p, g, weights, details: logs(p.detail, p.detailN), scale: logs(p.scale, p.fieldN) },
       fieldPower: Float64Array.from(p.isList, (isList, f) => (isList === 1 ? exp(x[p.fieldPower + f] ?? 0) : 1)),
-      ...{ missing: logs(p.missing, p.fieldN), ...buffers },
+      ...{ interaction: logs(p.interaction, p.fieldN), missing: logs(p.missing, p.fieldN), ...buffers },
     }
     valueAnswers(work)
-    const { contribution, byIndex } = work
+    const { contribution, interacted, byIndex, byLog } = work
     const [level, power, base] = [x[p.level] ?? 0, exp(x[p.power] ?? 0), exp(x[p.base] ?? 0)]
     let value = 0
     for (let i = 0, first = 0; i < t.n; i++, first += p.fieldN) {
-      let index = base
-      for (let cell = first; cell < first + p.fieldN; cell++) index += contribution[answers[cell] ?? 0] ?? 0
+      let [index, interactions] = [base, 0]
+      for (let cell = first; cell < first + p.fieldN; cell++) {
+        const a = answers[cell] ?? 0
+        index += contribution[a] ?? 0
+        interactions += interacted[a] ?? 0
+      }
       const logIndex = log(index)
-      const r = (y[i] ?? 0) - level - power * logIndex - covariatesOf(t, p, x, i)
+      const r = (y[i] ?? 0) - level - power * logIndex - interactions - covariatesOf(t, p, x, i)
       residual[i] = r
       const s = spread * (asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
@@ -75,7 +82,10 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
       addTo(g, p.base, perIndex * base)
       for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
         addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
-      for (let cell = first; cell < first + p.fieldN; cell++) addTo(byIndex, answers[cell] ?? 0, perIndex)
+      for (let cell = first; cell < first + p.fieldN; cell++) {
+        addTo(byIndex, answers[cell] ?? 0, perIndex)
+        addTo(byLog, answers[cell] ?? 0, slope)
+      }
     }
     addAnswerGradients(work)
     addEntryGradients(work)
@@ -84,8 +94,10 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
 }
 
 function valueAnswers({ t, p, ...work }: Work): void {
-  const { weights, details, scale, fieldPower, missing, entryValue, score, logScore, contribution } = work
+  const { weights, details, scale, fieldPower, interaction, missing } = work
+  const { entryValue, score, logScore, contribution, interacted } = work
   work.byIndex.fill(0)
+  work.byLog.fill(0)
   work.byEntry.fill(0)
   for (let e = 0; e < entryValue.length; e++) {
     let more = 1
@@ -105,6 +117,7 @@ function valueAnswers({ t, p, ...work }: Work): void {
       powered = exp((fieldPower[f] ?? 1) * (logScore[a] ?? 0))
     }
     score[a] = raw
+    interacted[a] = (interaction[f] ?? 0) * log1p(raw)
     contribution[a] = t.known[a] === 0 ? (missing[f] ?? 0) : (scale[f] ?? 0) * powered
   }
 }
@@ -116,16 +129,20 @@ function covariatesOf(t: DesignMatrix, p: Params, x: Float64Array, i: number): n
   return total
 }
 
-function addAnswerGradients({ t, p, g, fieldPower, score, logScore, contribution, byIndex, byEntry }: Work): void {
+function addAnswerGradients({ t, p, g, fieldPower, interaction, byEntry, ...answers }: Work): void {
+  const { score, logScore, contribution, interacted, byIndex, byLog } = answers
   for (let a = 0; a < t.fieldOf.length; a++) {
     const f = t.fieldOf[a] ?? 0
-    const byLog = (byIndex[a] ?? 0) * (contribution[a] ?? 0)
-    if (t.known[a] === 0) addTo(g, p.missing + f, byLog)
-    else if (byLog !== 0) {
-      const byPower = byLog * (fieldPower[f] ?? 1)
-      addTo(g, p.scale + f, byLog)
+    const byContribution = (byIndex[a] ?? 0) * (contribution[a] ?? 0)
+    const raw = score[a] ?? 0
+    if (t.known[a] === 0) addTo(g, p.missing + f, byContribution)
+    else if (raw > 0) {
+      const byPower = byContribution * (fieldPower[f] ?? 1)
+      addTo(g, p.scale + f, byContribution)
       addTo(g, p.fieldPower + f, byPower * (logScore[a] ?? 0))
-      const perScore = byPower / (score[a] ?? 1) / (p.meanScore[f] ?? 1)
+      addTo(g, p.interaction + f, (byLog[a] ?? 0) * (interacted[a] ?? 0))
+      const byInteraction = ((byLog[a] ?? 0) * (interaction[f] ?? 0)) / (1 + raw)
+      const perScore = (byPower / raw + byInteraction) / (p.meanScore[f] ?? 1)
       for (let k = t.entries[a] ?? 0, end = t.entries[a + 1] ?? 0; k < end; k++)
         addTo(byEntry, t.entryAt[k] ?? 0, perScore)
     }

@@ -15,6 +15,8 @@ export interface Params {
   fieldPower: number
   /** by field: slope of an item's log weight on its log rarity */
   rarity: number
+  /** by field: interaction with the rest of the account, see `FieldCode` */
+  interaction: number
   missing: number
   weight: number
   detail: number
@@ -44,6 +46,7 @@ const PRIOR_SD = {
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
+  interaction: 1,
   curve: 1,
   step: 0.6,
   detail: 0.8,
@@ -52,6 +55,8 @@ const PRIOR_SD = {
   drift: 0.3,
   ask: 0.1,
 } as const
+/** Prior mean of the log interaction: two fields together are worth little more than their sum. */
+const INTERACTION_PRIOR_MEAN = Math.log(0.15)
 /** Prior of a list's log power; other fields are shaped by their weights alone. */
 const LIST_POWER_PRIOR = { mean: Math.log(0.85), sd: 0.3 }
 
@@ -63,7 +68,8 @@ export function paramsOf(layout: Layout, table: DesignMatrix): Params {
   const scale = 3
   const fieldPower = scale + fieldN
   const rarity = fieldPower + fieldN
-  const missing = rarity + fieldN
+  const interaction = rarity + fieldN
+  const missing = interaction + fieldN
   const weight = missing + fieldN
   const detail = weight + weightN
   const covariate = detail + detailN
@@ -72,7 +78,7 @@ export function paramsOf(layout: Layout, table: DesignMatrix): Params {
     level: 0,
     power: 1,
     base: 2,
-    ...{ scale, fieldPower, rarity, missing, weight, detail, covariate, fieldN, weightN, detailN },
+    ...{ scale, fieldPower, rarity, interaction, missing, weight, detail, covariate, fieldN, weightN, detailN },
     ...raritiesOf(layout, table, weightN),
     isList: Uint8Array.from(layout.fields, ({ encoding }) => (encoding.kind === 'list' ? 1 : 0)),
     meanScore: meanScoresOf(layout, table),
@@ -133,6 +139,7 @@ function setFieldPriors(params: Params, layout: Layout): void {
   setPrior(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
   setPrior(params, params.scale, fieldN, share, PRIOR_SD.scale)
   setPrior(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
+  setPrior(params, params.interaction, fieldN, INTERACTION_PRIOR_MEAN, PRIOR_SD.interaction)
   setPrior(params, params.missing, fieldN, share, PRIOR_SD.missing)
   setPrior(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)
@@ -215,6 +222,7 @@ function fieldCodes(layout: Layout, params: Params, theta: Float64Array): FieldC
     const size = sizeOfCode(encoding)
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
     const [missing = 0] = logs(params.missing + f, 1, 1)
+    const [interaction = 0] = logs(params.interaction + f, 1, 1)
     return {
       ...encoding,
       key,
@@ -224,6 +232,7 @@ function fieldCodes(layout: Layout, params: Params, theta: Float64Array): FieldC
         rounded(Math.exp(logWeight(params, theta, weight + k)) / (params.meanScore[f] ?? 1)),
       ),
       details: logs(params.detail + detail, size.details, 1),
+      interaction,
       missing,
     }
   })

@@ -7,7 +7,7 @@ import type { Hedonic, StoredSale } from './types'
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
 
-/** Position of an account: parts of the index by field, the index, and the sum of its factors' effects (log). */
+/** Position of an account: parts of the index by field, the index, and the sum of its log terms (interactions and factors). */
 export interface Coordinates {
   contributions: readonly number[]
   index: number

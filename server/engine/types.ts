@@ -19,8 +19,9 @@ export interface Sale {
 export type Observed = Omit<Sale, 'id' | 'gameId'>
 
 /**
- * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`, and it adds `scale · score^power` to the value
- * index. All coefficients are positive, so that more never lowers the price.
+ * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`. It adds `scale · score^power` to the value index and
+ * `interaction · log(1 + score)` to the log price: two things together may be worth more than their sum. All coefficients are
+ * positive, so that more never lowers the price.
  */
 export type FieldCode = {
   key: string
@@ -28,7 +29,8 @@ export type FieldCode = {
   power: number
   weights: number[]
   details: number[]
-  /** what it adds where the record of a sale lacks it: the average of such sales */
+  interaction: number
+  /** what it adds to the index where the record of a sale lacks it: the average of such sales */
   missing: number
 } & Encoding
 
@@ -49,7 +51,7 @@ export type FactorCode = { key: string; effects: number[]; unknown: number; wors
 )
 
 /**
- * log price = level + power · log(index) + factors + market(at) [+ ask], where index = base + Σ parts of fields.
+ * log price = level + power · log(index) + interactions + factors + market(at) [+ ask], where index = base + Σ parts of fields.
  * With a power of 1 fields are additive, with a large one nearly multiplicative.
  */
 export interface Hedonic {
