@@ -83,16 +83,20 @@ export async function replaceOrderSale(tx: Db, { orderId, channel, screened, now
   return id.externalId
 }
 
-/** What staff learn of a sale, as training data. To be called before the transaction of `recordStaffSale`. */
-export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
-  const report = await deps.db
+/** An order with its newest report. */
+export const reportedOrder = (db: Db, orderId: string) =>
+  db
     .selectFrom('orders')
     .innerJoin('reports', 'reports.order_id', 'orders.id')
-    .select(['orders.game_id', 'orders.user_id', 'reports.inputs'])
+    .select(['orders.id', 'orders.user_id', 'orders.game_id', 'orders.title', 'orders.created_at'])
+    .select(['orders.reported_at', 'reports.predict_fen', 'reports.inputs'])
     .where('orders.id', '=', orderId)
     .orderBy('reports.version', 'desc')
     .limit(1)
-    .executeTakeFirst()
+
+/** What staff learn of a sale, as training data. To be called before the transaction of `recordStaffSale`. */
+export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
+  const report = await reportedOrder(deps.db, orderId).executeTakeFirst()
   if (!report) return undefined
   const { config } = await deps.games.find(report.game_id)
   const recorded = { channel: 'APPRAISER', kind: 'SOLD', priceFen: sale.soldFen, at: sale.soldAt } as const

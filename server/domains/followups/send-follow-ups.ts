@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
+import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { pageLink } from '../shared/page-link'
@@ -33,20 +34,18 @@ const isToAsk = (
   and not exists (select from orders n where n.user_id = orders.user_id and n.game_id = orders.game_id
     and n.created_at > orders.created_at and n.reported_at > orders.reported_at))`
 
-interface Due {
-  id: string
-  user_id: string
-  name: string
-}
+const dueOrders = (db: Db, now: number, notQuarantined: NotQuarantined) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('games', 'games.game_id', 'orders.game_id')
+    .select(['orders.id', 'orders.user_id', sql<string>`games.config ->> 'name'`.as('name')])
+    .where(isDue(now))
+    .where(notQuarantined(sql`orders.id`))
+    .orderBy(dueAt)
+    .limit(BATCH)
+    .execute()
 
-async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select orders.id, orders.user_id, g.config ->> 'name' as name
-    from orders join games g on g.game_id = orders.game_id
-    where ${isDue(now)} and ${notQuarantined(sql`orders.id`)}
-    order by ${dueAt} limit ${sql.lit(BATCH)}`.execute(db)
-  return rows
-}
+type Due = Awaited<ReturnType<typeof dueOrders>>[number]
 
 async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -70,7 +69,7 @@ async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): 
 export const saleFollowUps = rowsJob({
   name: 'sale follow-ups',
   lowPriority: true,
-  due,
+  due: ({ db }, now, notQuarantined) => dueOrders(db, now, notQuarantined),
   idOf: ({ id }) => id,
   process: followUp,
 })
