@@ -10,7 +10,6 @@ import {
   holdReasonText,
   openSales,
   type ReviewDecision,
-  requireReason,
   saleChannelText,
 } from '../domains/market/held-sales'
 import { isSale, withdrawSales } from '../domains/models/withdrawn-sales'
@@ -35,12 +34,8 @@ function facts(config: FormConfig | undefined, answers: Answers): string {
 
 type Held = Selectable<HeldSales>
 
-const decision = (
-  h: Held,
-  csrf: string,
-) => html`<form class="decide" method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}
-<label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
-<button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
+const decision = (h: Held, csrf: string) =>
+  html`<form class="decide" method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}<button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
 interface Shown {
   config: FormConfig | undefined
@@ -73,25 +68,23 @@ async function queue({ deps, csrf, now }: DeskContext, req: Req): Promise<Html> 
   return html`${searchForm('来源', source)}${rows.length === 0 && html`<p class="note good">没有待核的成交。</p>`}
 <ul class="rows">${rows.map((h, i) => row(h, { config: configs.get(h.game_id), csrf, picture: pictures[i] }))}</ul>
 <form method="post" action="/desk/sales/source" class="card">${csrfInput(csrf)}<h2>按来源处理</h2>
-<label>来源<input name="source" value="${source}" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
+<label>来源<input name="source" value="${source}" maxlength="128" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
 <p class="hint">一次最多显示 ${MAX_ROWS} 条、处理 5,000 条待核的成交，最早的在前。</p></form>${removalForm(csrf)}`
 }
 
 const removalForm = (csrf: string) =>
   html`<form method="post" action="/desk/sales/remove" class="card">${csrfInput(csrf)}<h2>移除一条成交</h2>
-<label>来源（source）<input name="source" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" maxlength="128" autocomplete="off" required></label>
-<label>理由<input name="note" maxlength="200" autocomplete="off" required></label><button>移除</button>
+<label>来源（source）<input name="source" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" maxlength="128" autocomplete="off" required></label><button>移除</button>
 <p class="hint">合作方或导入的成交。移除后，再发或再导入这一条时按新内容接收。</p></form>`
 
-const remove: FormAction = async (ctx, _, { source = '', externalId = '', note: why = '' }) => {
+const remove: FormAction = async (ctx, _, { source = '', externalId = '' }) => {
   const sale = { source: source.trim(), externalId: externalId.trim() }
-  const note = requireReason(why)
   await logged(ctx, async (tx) => {
     const isNamed = sql<boolean>`(channel in ('PARTNER', 'IMPORT') and source <> ${SYNTHETIC} and ${isSale(sale)})`
     if ((await withdrawSales(tx, isNamed, ctx.now)) === 0)
       throw new AppError('NOT_FOUND', { msg: '没有这一条成交，请核对来源与编号' })
-    return { action: 'SALE_REMOVE', subject: `${sale.source} ${sale.externalId}`, note }
+    return { action: 'SALE_REMOVE', subject: `${sale.source} ${sale.externalId}` }
   })
   return { to: '/desk/sales', done: 'changed' }
 }
@@ -109,14 +102,13 @@ const decide: FormAction = async (ctx, req, fields: Fields) => {
     ? sql<boolean>`(source = ${source})`
     : sql<boolean>`(held_sales.id = ${/^\d{1,15}$/.test(id) ? Number(id) : 0}::bigint)`
   const made = decisionOf(fields.decision)
-  const note = requireReason(fields.note ?? '')
   await logged(ctx, async (tx) => {
     const sales = await decideHeld(tx, which, made, ctx.now)
     for (const sale of sales)
       if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale.external_id, ctx.now)
     const price = sales.map((one) => `${one.game_id} ${yuan(one.price_fen)}`)[0]
     const subject = isSource ? `${source} ×${sales.length}` : price
-    return { action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE', note, subject }
+    return { action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE', subject }
   })
   return { to: '/desk/sales', done: 'changed' }
 }

@@ -40,7 +40,7 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
   ])
 })
 
-test('a held sale is accepted or refused with a reason, once, and logged; a source can be decided as a whole', async () => {
+test('a held sale is accepted or refused once, and logged; a source can be decided as a whole', async () => {
   const { staffId, see, send, sendTwice } = await staff()
   const now = server.clock.now()
   const held = (n: number, source: string): HeldSale => ({
@@ -57,22 +57,22 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
   expect(page).toContain('（9.00 倍）')
   expect((await see('/desk/sales?q=p-b')).body).not.toContain('¥9,000.01')
   const [one, two] = [await urlOf(1), await urlOf(2)]
-  expect(alertIn((await send(one, { decision: 'ACCEPTED', note: ' ' })).body)).toContain('理由')
-  const answers = await sendTwice(one, { decision: 'ACCEPTED', note: '有截图' })
+  expect(alertIn((await send(one, {})).body)).toContain('请选择')
+  const answers = await sendTwice(one, { decision: 'ACCEPTED' })
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
-  expect((await send(two, { decision: 'REFUSED', note: '单位错' })).statusCode).toBe(303)
-  const whole = { source: 'p-b', decision: 'ACCEPTED', note: '已核对' }
+  expect((await send(two, { decision: 'REFUSED' })).statusCode).toBe(303)
+  const whole = { source: 'p-b', decision: 'ACCEPTED' }
   for (const status of [303, 404]) expect((await send('/desk/sales/source', whole)).statusCode).toBe(status)
   const stored = db().selectFrom('sales').select('external_id').where('source', 'in', ['p-a', 'p-b'])
   expect((await stored.orderBy('external_id').execute()).map((r) => r.external_id)).toEqual(['1', '3', '4'])
   expect(await logOf(staffId)).toEqual([
-    ['SALE_ACCEPT', 'naraka ¥9,000.01', '有截图'],
-    ['SALE_REFUSE', 'naraka ¥9,000.02', '单位错'],
-    ['SALE_ACCEPT', 'p-b ×2', '已核对'],
+    ['SALE_ACCEPT', 'naraka ¥9,000.01', ''],
+    ['SALE_REFUSE', 'naraka ¥9,000.02', ''],
+    ['SALE_ACCEPT', 'p-b ×2', ''],
   ])
 })
 
-test('a sale of a partner or an import is removed with a reason, so that it can be sent corrected', async () => {
+test('a sale of a partner or an import is removed, so that it can be sent corrected', async () => {
   const { staffId, see, send } = await staff()
   const sale = (externalId: string, channel: SaleChannel): HeldSale => ({
     ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 100_000, at: server.clock.now() - DAY, source: 'p-correct' },
@@ -80,17 +80,15 @@ test('a sale of a partner or an import is removed with a reason, so that it can 
   })
   await insertSales(db(), [sale('1', 'PARTNER'), sale('3', 'FOLLOW_UP')])
   await storeSales(db(), [sale('2', 'IMPORT')], server.clock.now())
-  const remove = (externalId: string, note = '价格填错') =>
-    send('/desk/sales/remove', { source: 'p-correct', externalId, note })
-  expect(alertIn((await remove('1', ' ')).body)).toContain('理由')
+  const remove = (externalId: string) => send('/desk/sales/remove', { source: 'p-correct', externalId })
   for (const externalId of ['1', '2']) expect((await remove(externalId)).statusCode).toBe(303)
   for (const externalId of ['1', '3']) expect(alertIn((await remove(externalId)).body)).toContain('没有这一条')
   expect(await db().selectFrom('held_sales').select('id').where('source', '=', 'p-correct').execute()).toEqual([])
   expect(await db().selectFrom('training_orders').select('game_id').execute()).toContainEqual({ game_id: 'naraka' })
   expect((await see('/desk/log')).body).toContain('移除成交')
   expect(await logOf(staffId)).toEqual([
-    ['SALE_REMOVE', 'p-correct 1', '价格填错'],
-    ['SALE_REMOVE', 'p-correct 2', '价格填错'],
+    ['SALE_REMOVE', 'p-correct 1', ''],
+    ['SALE_REMOVE', 'p-correct 2', ''],
   ])
   await db().deleteFrom('sales').where('source', '=', 'p-correct').execute()
   await db().deleteFrom('training_orders').execute()
@@ -116,7 +114,7 @@ test('reported sales that are accepted together join the others as the same acco
     db().selectFrom(table).select(['reporter', 'device', 'price_fen', 'channel']).where('source', '=', 'follow-up')
   const held = await sales('held_sales').execute()
   expect(held).toMatchObject([{ channel: 'FOLLOW_UP', device: expect.not.stringContaining('a-device') }])
-  const all = { source: 'follow-up', decision: 'ACCEPTED', note: '已核对截图' }
+  const all = { source: 'follow-up', decision: 'ACCEPTED' }
   expect((await send('/desk/sales/source', all)).statusCode).toBe(303)
   expect(await sales('sales').execute()).toEqual(held)
   expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })

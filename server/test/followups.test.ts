@@ -141,8 +141,6 @@ test('a sale counts once: what staff record replaces what the owner reports, bef
   expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
 })
 
-})
-
 test('owners are asked after 7, 14 and 30 days, until they have given a final answer', async () => {
   const [silent, told] = [await reported(), await reported()]
   await told.tell({ outcome: 'KEPT' })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError, invalid } from '../../core/app-error'
+import { AppError } from '../../core/app-error'
 import type { Db } from '../../db/database'
 import type { HoldReason, SaleChannel } from '../../db/sale-channels'
 
@@ -22,15 +22,6 @@ export type ReviewDecision = 'ACCEPTED' | 'REFUSED'
 
 /** held sales that one bulk decision covers at most */
 const MAX_AT_ONCE = 5_000
-const MAX_NOTE = 200
-
-/** @throws AppError VALIDATION_FAILED without a reason */
-export function requireReason(note: string): string {
-  const reason = note.trim()
-  if (reason === '' || reason.length > MAX_NOTE)
-    throw invalid([{ path: 'note', msg: `请填写理由（1 到 ${MAX_NOTE} 字）` }])
-  return reason
-}
 
 /** Sales that wait for staff, the oldest first. */
 export const openSales = (db: Db) =>
