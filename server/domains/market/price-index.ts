@@ -1,21 +1,15 @@
-/**
- * Weekly price index by time dummies beside the formula's value of each account, and items that rose or fell relative
- * to it.
- */
+/** Weekly index of prices relative to the formula's value of each account, and items that rose or fell more than it. */
 import type { Week } from '../../db/columns'
-import { clamp, DAY, mean, sum } from '../../engine/numbers'
+import { DAY, mean, sum } from '../../engine/numbers'
+import { isReported, type Owned } from '../models/owner-shares'
 import { groupBy } from '../shared/batches'
 
-export interface IndexedSale {
+export interface IndexedSale extends Owned {
   /** ms */
   at: number
-  /** log price, adjusted to SOLD */
+  /** log of the price, adjusted to SOLD, over the formula's value of the account, without the market */
   log: number
-  /** the formula's log value of the account, without the market */
-  value: number
   weight: number
-  /** reported by its seller without proof: no evidence by itself */
-  selfReported: boolean
   /** `field=answer`, and names of items */
   items: readonly string[]
 }
@@ -27,9 +21,8 @@ const Z80 = 1.2816
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * Least squares of the log price on the formula's value and one dummy a week. The value's coefficient is estimated
- * within weeks, so that a change in the mix of accounts sold is not taken for a change of prices.
- * @param until end of the last week, ms
+ * The index of every week: the mean of its sales, so that a change in the mix of accounts sold is not taken for a change of
+ * prices. @param until end of the last week, ms
  */
 export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks: number): Week[] {
   const groups = Array.from({ length: weeks }, (_, k) => {
@@ -37,10 +30,9 @@ export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks:
     return { at, sales: sales.filter((sale) => sale.at >= at && sale.at < at + WEEK) }
   })
   const lists = groups.map((group) => group.sales)
-  const slope = withinSlope(lists)
-  const effects = lists.map((list) => effectOf(list, slope))
+  const effects = lists.map(effectOf)
   const first = effects.find((effect) => effect !== undefined)
-  const spread = residualSpread(lists, slope)
+  const spread = residualSpread(lists)
   return groups.map(({ at, sales: own }, k) => {
     const effect = effects[k]
     if (!effect || !first) return { at, index: null, low: null, high: null, n: own.length }
@@ -51,38 +43,26 @@ export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks:
   })
 }
 
-const weighted = (sales: readonly IndexedSale[], of: (sale: IndexedSale) => number): number =>
-  sum(sales.map((sale) => sale.weight * of(sale))) / Math.max(1e-9, sum(sales.map(({ weight }) => weight)))
+const weightedMean = (sales: readonly IndexedSale[]): number =>
+  sum(sales.map(({ weight, log }) => weight * log)) / Math.max(1e-9, sum(sales.map(({ weight }) => weight)))
 
-const isEnough = (week: readonly IndexedSale[]) =>
-  week.filter(({ selfReported }) => !selfReported).length >= MIN_IN_WEEK
+/** Self-reported sales are no evidence by themselves. */
+const verified = (sales: readonly IndexedSale[]) => sales.filter((sale) => !isReported(sale))
 
-function withinSlope(groups: readonly (readonly IndexedSale[])[]): number {
-  let [above, below] = [0, 0]
-  for (const group of groups) {
-    const [x, y] = [weighted(group, ({ value }) => value), weighted(group, ({ log }) => log)]
-    for (const { log, value, weight } of group) {
-      above += weight * (value - x) * (log - y)
-      below += weight * (value - x) ** 2
-    }
-  }
-  // a strong prior, because the coefficient is close to 1 and a few sales must not change it much
-  return below > 0 ? clamp(above / below, 0.7, 1.3) : 1
-}
+const isEnough = (week: readonly IndexedSale[]) => verified(week).length >= MIN_IN_WEEK
 
-function effectOf(sales: readonly IndexedSale[], slope: number): { mean: number; n: number } | undefined {
+function effectOf(sales: readonly IndexedSale[]): { mean: number; n: number } | undefined {
   if (!isEnough(sales)) return undefined
   // number of equally weighted sales that would be as precise (Kish)
   const n = sum(sales.map(({ weight }) => weight)) ** 2 / sum(sales.map(({ weight }) => weight ** 2))
-  return { mean: weighted(sales, ({ log, value }) => log - slope * value), n }
+  return { mean: weightedMean(sales), n }
 }
 
-function residualSpread(groups: readonly (readonly IndexedSale[])[], slope: number): number {
+function residualSpread(groups: readonly (readonly IndexedSale[])[]): number {
   const residuals = groups.flatMap((group) => {
     if (!isEnough(group)) return []
-    const middle = weighted(group, ({ log, value }) => log - slope * value)
-    const own = group.filter(({ selfReported }) => !selfReported)
-    return own.map(({ log, value }) => log - slope * value - middle)
+    const middle = weightedMean(group)
+    return verified(group).map(({ log }) => log - middle)
   })
   return Math.sqrt(sum(residuals.map((one) => one * one)) / Math.max(1, residuals.length - groups.length - 1))
 }
@@ -105,33 +85,29 @@ const SIGNIFICANT = 2.5
  * has so few sales that self-reported ones are left out.
  * @param limit bounds what one owner can do to an item
  */
-export function moversOf<S extends IndexedSale>(
-  all: readonly S[],
+export function moversOf(
+  all: readonly IndexedSale[],
   until: number,
-  limit: (sales: readonly S[]) => readonly S[],
+  limit: (sales: readonly IndexedSale[]) => readonly IndexedSale[],
 ): Mover[] {
-  const sales = all.filter(({ selfReported }) => !selfReported)
+  const sales = verified(all)
   const later = sales.filter(({ at }) => at >= until - LATER)
   const earlier = sales.filter(({ at }) => at < until - LATER && at >= until - LATER - EARLIER)
-  const slope = withinSlope([later, earlier])
-  const residualOf = (sale: IndexedSale) => sale.log - slope * sale.value
-  const market = weighted(later, residualOf) - weighted(earlier, residualOf)
-  const itemsOf = ({ items }: S) => new Set(items)
+  const market = weightedMean(later) - weightedMean(earlier)
+  const itemsOf = ({ items }: IndexedSale) => new Set(items)
   const earlierByItem = groupBy(earlier, itemsOf)
   return [...groupBy(later, itemsOf)]
     .flatMap(([item, own]): Mover[] => {
       const [now, before] = [limit(own), limit(earlierByItem.get(item) ?? [])]
       if (now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
-      const change = weighted(now, residualOf) - weighted(before, residualOf) - market
-      const error = Math.sqrt(
-        variance(now.map(residualOf)) / now.length + variance(before.map(residualOf)) / before.length,
-      )
+      const change = weightedMean(now) - weightedMean(before) - market
+      const error = Math.sqrt(variance(now) / now.length + variance(before) / before.length)
       return Math.abs(change) > SIGNIFICANT * error ? [{ item, change, n: now.length }] : []
     })
     .sort((a, b) => b.change - a.change)
 }
 
-function variance(values: readonly number[]): number {
-  const middle = mean(values)
-  return sum(values.map((value) => (value - middle) ** 2)) / Math.max(1, values.length - 1)
+function variance(sales: readonly IndexedSale[]): number {
+  const middle = mean(sales.map(({ log }) => log))
+  return sum(sales.map(({ log }) => (log - middle) ** 2)) / Math.max(1, sales.length - 1)
 }

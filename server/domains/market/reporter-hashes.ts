@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { keysOf, sharedPriceText } from '@/contract/labels'
 import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
-import type { SaleRow } from '../../db/sales'
+import type { SaleChannel } from '../../db/sale-channels'
 import type { DB } from '../../db/tables'
 
 /** Under every key, the one in use first. */
@@ -16,11 +16,7 @@ export const reporterOf = (encryption: Encryption, userId: string): string => ha
  * The hashes of a person and of the device of their last sign-in by code, so that one of them with many accounts counts
  * once.
  */
-export async function reporterHashesOf(
-  db: Db,
-  encryption: Encryption,
-  userId: string,
-): Promise<Required<Pick<SaleRow, 'reporter'>> & Pick<SaleRow, 'device'>> {
+export async function reporterHashesOf(db: Db, encryption: Encryption, userId: string) {
   const user = await db.selectFrom('users').select('code_client').where('id', '=', userId).executeTakeFirst()
   const client = user?.code_client
   return {
@@ -35,31 +31,29 @@ export async function allReporterHashesOf(db: Db, encryption: Encryption, userId
   return [userId, ...former.map((row) => row.former_id)].flatMap((id) => hashesOf(encryption, id))
 }
 
-/** Prices of pasted listings that a person let us use, those that wait too; no other table names them. */
-export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
+/** Prices of these kinds that a person lets us use, those that wait too. */
+async function pricesOf(db: Db, encryption: Encryption, userId: string, kinds: readonly SaleChannel[]) {
   const hashes = await allReporterHashesOf(db, encryption, userId)
   const read = (table: 'sales' | 'held_sales') =>
     db
       .selectFrom(table)
-      .select(['game_id', 'price_fen', 'at', 'attributes'])
-      .where('channel', '=', 'LISTING')
+      .select(['channel', 'game_id', 'price_fen', 'at', 'attributes'])
+      .where('channel', 'in', kinds)
       .where('reporter', 'in', hashes)
   return read('sales').unionAll(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
 }
 
+/** Prices of pasted listings that a person let us use; no other table names them. */
+export const listingPricesOf = async (db: Db, encryption: Encryption, userId: string) =>
+  (await pricesOf(db, encryption, userId, ['LISTING'])).map(({ channel: _, ...price }) => price)
+
 /** Kinds of prices that a person lets us use for the market: stored, held, or of a collection that is not valued yet. */
 export async function sharedPricesOf(db: Db, encryption: Encryption, userId: string) {
-  const hashes = await allReporterHashesOf(db, encryption, userId)
   const kinds = keysOf(sharedPriceText)
-  const read = (table: 'sales' | 'held_sales') =>
-    db.selectFrom(table).select('channel').where('channel', 'in', kinds).where('reporter', 'in', hashes)
-  const collected = db
-    .selectFrom('collection_tasks')
-    .select(sql<'LISTING'>`'LISTING'`.as('channel'))
-    .where('user_id', '=', userId)
-    .where('listing_fen', 'is not', null)
-  const rows = await read('sales').union(read('held_sales')).union(collected).execute()
-  return kinds.filter((kind) => rows.some(({ channel }) => channel === kind))
+  const given = new Set((await pricesOf(db, encryption, userId, kinds)).map(({ channel }) => channel))
+  const collected = db.selectFrom('collection_tasks').select('id').where('user_id', '=', userId)
+  if (await collected.where('listing_fen', 'is not', null).limit(1).executeTakeFirst()) given.add('LISTING')
+  return kinds.filter((kind) => given.has(kind))
 }
 
 const setReporter = async (tx: Db, hashes: readonly string[], to: UpdateObject<DB, 'sales' | 'held_sales'>) => {

@@ -1,21 +1,23 @@
 /** Statistics of a game's market from its sales, computed once a day and stored. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { labelOf, optionsOf } from '@/contract/form/answers'
-import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { labelOf } from '@/contract/form/answers'
+import type { Field, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
 import type { Deps, OpenCtx } from '../../core/context'
 import type { MarketStatistics } from '../../db/columns'
 import type { Db } from '../../db/database'
-import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
+import { isFactor, isList, isNumber, isPriced } from '../../engine/encode'
 import { applyHedonic } from '../../engine/hedonic'
 import type { Model } from '../../engine/types'
-import { capShares, type Owned, SELF_REPORTED, thinned } from '../models/owner-shares'
+import { valuate } from '../../engine/valuate'
+import { titleOf } from '../games/answers'
+import { capShares, isReported, thinned } from '../models/owner-shares'
+import { itemsOf } from '../models/sale-weights'
 import { type WeightedSale, weightedSales } from '../models/training-sales'
 import { groupBy, mapInTurns } from '../shared/batches'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
-import { exampleOf } from './example'
 import { expectedPriceOf } from './expected-price'
 import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
 import { fitSellTime, type Spell } from './survival'
@@ -30,61 +32,36 @@ const ASKING_WEIGHT = 0.5
 /** Fields whose options may rise or fall: items, ranks, servers. */
 const isTrendField = (field: Field): boolean => (isPriced(field) || isFactor(field)) && !isNumber(field)
 
-function itemsOf(config: FormConfig, answers: Answers): string[] {
-  return config.fields.filter(isTrendField).flatMap((field) => {
-    const answer = answers[field.key]
-    if (!isKnown(answer)) return []
-    if (!isList(field)) return [`${field.key}=${answerKey(answer)}`]
-    const entries = Array.isArray(answer) ? answer : []
-    return entries.map((entry) => `${field.key}=${typeof entry === 'string' ? entry : entry.v}`)
-  })
-}
-
 function labelOfItem(config: FormConfig, item: string): string {
   const cut = item.indexOf('=')
   const field = config.fields.find(({ key }) => key === item.slice(0, cut))
   const value = item.slice(cut + 1)
   if (!field) return value
-  if (!isList(field))
-    return `${field.label} ${labelOf(config, field, field.type === 'cascader' ? value.split('/') : value)}`
-  return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
+  if (isList(field)) return labelOf(config, field, [value])
+  return `${field.label} ${labelOf(config, field, field.type === 'cascader' ? value.split('/') : value)}`
 }
-
-/** Whether a price enters the index: an unverified self-reported listing does not, because anyone can ask any price. */
-const isIndexed = ({ kind, channel }: WeightedSale): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
 
 /** log by which the level of an owner may differ from that of the others in a week, and in the time to sell */
 const MAX_APART = { price: Math.log(1.15), days: Math.log(1.4) } as const
 
-interface OwnedSale extends IndexedSale {
-  owner: Owned
-}
-
 /** Bounds what an owner can move in a week of the index, or in the price of an item. */
-function limitOwners(sales: readonly OwnedSale[]): OwnedSale[] {
+function limitOwners(sales: readonly IndexedSale[]): IndexedSale[] {
   const weights = capShares(
-    sales.map(({ owner }) => owner),
+    sales,
     sales.map(({ weight }) => weight),
-    { values: sales.map(({ log, value }) => log - value), most: MAX_APART.price },
+    { values: sales.map(({ log }) => log), most: MAX_APART.price },
   )
   return sales.flatMap((sale, i) => (weights[i] ? [{ ...sale, weight: weights[i] }] : []))
 }
 
-function limitWeeks(sales: readonly OwnedSale[], now: number): OwnedSale[] {
-  const weeks = groupBy(sales, ({ at }) => [Math.floor((now - at) / WEEK)])
-  return [...weeks.values()].flatMap(limitOwners)
-}
-
-function toIndexedSale({ hedonic }: Model, config: FormConfig, sale: WeightedSale): OwnedSale {
+function toIndexedSale({ hedonic }: Model, config: FormConfig, sale: WeightedSale): IndexedSale {
   const asking = sale.kind === 'ASKING'
   return {
-    at: sale.at,
-    log: Math.log(sale.priceFen) - (asking ? hedonic.ask : 0),
-    value: applyHedonic(hedonic, sale.attributes, 'average').logValue,
+    ...sale,
+    log:
+      Math.log(sale.priceFen) - (asking ? hedonic.ask : 0) - applyHedonic(hedonic, sale.attributes, 'average').logValue,
     weight: asking ? ASKING_WEIGHT * sale.weight : sale.weight,
-    selfReported: SELF_REPORTED.includes(sale.channel),
-    items: itemsOf(config, sale.attributes),
-    owner: sale,
+    items: itemsOf(config.fields.filter(isTrendField), sale.attributes),
   }
 }
 
@@ -107,14 +84,38 @@ function limitSpells(sales: readonly WeightedSale[]): WeightedSale[] {
   return thinned(sales, weights)
 }
 
+/** place among the sales by price: an account that is worth something, but not exceptional */
+const PRICE_QUANTILE = 0.75
+/** sales from that place on that are tried until one is valued with high confidence */
+const TRIES = 5
+
+/**
+ * The model's valuation of an account that was sold, without that sale among its comparables. Home shows it for games none
+ * of whose reports may be shown. undefined: no account near the place is valued with confidence.
+ */
+function exampleOf(model: Model, config: FormConfig, now: number): MarketStatistics['example'] {
+  const sold = model.sales.filter(({ kind }) => kind === 'SOLD').sort((a, b) => a.priceFen - b.priceFen)
+  const first = Math.floor(PRICE_QUANTILE * sold.length)
+  for (const { id, attributes } of sold.slice(first, first + TRIES)) {
+    const valued = valuate(model, config, attributes, { now, source: 'TYPED', without: [id] })
+    if (!valued.ok || valued.confidence.level !== 'HIGH') continue
+    const { ok: _, ...example } = valued
+    return { title: titleOf(config, attributes), ...example }
+  }
+  return undefined
+}
+
 /** Computes the statistics of a game; undefined without a model. */
 async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketStatistics | undefined> {
   const model = (await deps.models.inUse(config))?.model
   if (!model) return undefined
   const since = now - (WEEKS + 1) * WEEK
   const rows = (await weightedSales(deps.db, config)).filter(({ at, weight }) => at > since && weight > 0)
-  const shown = rows.filter(isIndexed)
-  const sales = limitWeeks(await mapInTurns(shown, (row) => toIndexedSale(model, config, row)), now)
+  // a self-reported listing is not in the index, because anyone can ask any price
+  const shown = rows.filter((sale) => sale.kind === 'SOLD' || !isReported(sale))
+  const indexed = await mapInTurns(shown, (row) => toIndexedSale(model, config, row))
+  const byWeek = groupBy(indexed, ({ at }) => [Math.floor((now - at) / WEEK)])
+  const sales = [...byWeek.values()].flatMap(limitOwners)
   const listed = limitSpells(rows.filter(({ listedAt }) => listedAt !== undefined))
   const spells = await mapInTurns(listed, (row) => spellOf(model, row))
   // each step takes some 50 ms for twenty thousand sales

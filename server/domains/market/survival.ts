@@ -22,13 +22,6 @@ interface Day {
   sold: Spell[]
 }
 
-/** Spells by their days, the longest first: at risk on a day are its own and those before it. */
-function daysOf(spells: readonly Spell[]): Day[] {
-  return [...groupBy(spells, ({ days }) => [days])]
-    .sort(([a], [b]) => b - a)
-    .map(([days, ended]) => ({ days, ended, sold: ended.filter(({ sold }) => sold) }))
-}
-
 const ROUNDS = 30
 /** prior standard deviation of the slope, so that few spells cannot give an absurd one */
 const PRIOR_SD = 6
@@ -45,7 +38,10 @@ export function fitSellTime(given: readonly Spell[]): SellTime | undefined {
     ...{ sold: sold && days <= MAX_DAYS, days: clamp(Math.ceil(days), 1, MAX_DAYS) },
     ratio: clamp(ratio, -MAX_RATIO, MAX_RATIO),
   }))
-  const days = daysOf(spells)
+  // the longest first: at risk on a day are its own spells and those before it
+  const days = [...groupBy(spells, ({ days }) => [days])]
+    .sort(([a], [b]) => b - a)
+    .map(([days, ended]): Day => ({ days, ended, sold: ended.filter(({ sold }) => sold) }))
   if (!spells.some(({ sold }) => sold)) return undefined
   const slope = slopeOf(days)
   let [atRisk, cumulative] = [0, 0]

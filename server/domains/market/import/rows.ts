@@ -62,8 +62,6 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>, encoding: Encod
   if (rest !== '' || isCut) yield finish(rest)
 }
 
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
-
 /** Why a line is no row. Bytes that are not UTF-8 were decoded to U+FFFD, which makes different ids equal. */
 function refusalOf({ text, tooLong }: TextLine): string | undefined {
   if (tooLong) return `一行超过 ${MAX_ROW_CHARS} 个字符`
@@ -73,9 +71,10 @@ function refusalOf({ text, tooLong }: TextLine): string | undefined {
 async function* ndjsonRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
   for await (const text of texts) {
     const { line } = text
-    const [reason, json] = [refusalOf(text), withoutMark(text.text)]
+    // a byte order mark is white space to be trimmed, also where files were joined
+    const [reason, json] = [refusalOf(text), text.text.trim()]
     if (reason !== undefined) yield { line, reason }
-    else if (json.trim() !== '') yield parseLine(line, json)
+    else if (json !== '') yield parseLine(line, json)
   }
 }
 
@@ -95,7 +94,7 @@ async function* csvRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> 
   for await (const { line, text, tooLong } of texts) {
     const reason = refusalOf({ line, text, tooLong })
     if (reason !== undefined) yield { line, reason }
-    else if (!header) header = headerOf(withoutMark(text))
+    else if (!header) header = headerOf(text.trim())
     else if (text.trim() !== '') yield csvRow(line, text, header)
   }
   if (!header) throw new StartError('CSV 文件是空的，第一行应为列名。')
