@@ -23,20 +23,14 @@ const TESTED_SHARE = 0.2
 export const MIN_SALES = 10
 const RECENT = 30 * DAY
 
-export interface BacktestOptions {
-  /** blocks of the tested time, each with its own training (rolling origin) */
-  blocks: number
-  /** version of the model served from the same sales; copied to the result */
-  version?: string
-  /** ids of sales that are learned from and not tested */
-  untested?: ReadonlySet<string>
-}
-
-/** Rolling-origin evaluation: prices each later SOLD row as of its own date. @throws with fewer than 10 sales */
+/**
+ * Rolling-origin evaluation: prices each later SOLD row as of its own date. @param blocks of the tested time, each with its own
+ * training @param untested ids of sales that are learned from and not tested @throws with fewer than 10 sales
+ */
 export function backtest(
   config: FormConfig,
   sales: readonly Sale[],
-  { blocks, version, untested }: BacktestOptions = { blocks: 3 },
+  { blocks, untested }: { blocks: number; untested?: ReadonlySet<string> } = { blocks: 3 },
 ): Backtest {
   const line = [...sales].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (line.length < MIN_SALES) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
@@ -69,7 +63,7 @@ export function backtest(
       0.5,
     ),
     recent: { n: recent.length, medianError: score(recent).medianError, until },
-    modelVersion: version ?? blocksOf.at(-1)?.model.version ?? '',
+    modelVersion: blocksOf.at(-1)?.model.version ?? '',
     baselines: { median: score(blocksOf.flatMap(byMedian)), knn: score(blocksOf.flatMap(byNeighbours)) },
   }
 }

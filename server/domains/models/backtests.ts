@@ -1,37 +1,23 @@
-import type { Backtest } from '../../db/columns'
+import type { NotNull } from 'kysely'
 import type { Db } from '../../db/database'
 import { DAY } from '../../engine/numbers'
 
 /** With fewer tested sales no accuracy is published (spec: 样本不足). */
 export const MIN_TESTED = 50
 
-export interface BacktestRun {
-  gameId: string
-  synthetic: boolean
-  /** share of generated sales, 0 to 1 */
-  syntheticShare: number
-  result: Backtest
-  /** ms */
-  ranAt: number
-}
+export type BacktestRun = Awaited<ReturnType<typeof accuracies>>[number]
 
-/** How accurate the models in use were when they were trained, one of each game that has enough sales to tell. */
-export async function accuracies(db: Db): Promise<BacktestRun[]> {
-  const rows = await db
+/** How accurate the models in use were when they were trained (ms), one of each game that has enough sales to tell. */
+export const accuracies = (db: Db) =>
+  db
     .selectFrom('models')
-    .select(['game_id', 'synthetic', 'synthetic_share', 'accuracy', 'trained_at'])
+    .select(['game_id as gameId', 'synthetic', 'synthetic_share as syntheticShare', 'trained_at as ranAt'])
+    .select('accuracy as result')
     .where('active', '=', true)
+    .where('accuracy', 'is not', null)
+    .$narrowType<{ result: NotNull }>()
     .orderBy('game_id')
     .execute()
-  return rows.flatMap((row) =>
-    row.accuracy
-      ? {
-          ...{ gameId: row.game_id, synthetic: row.synthetic, syntheticShare: row.synthetic_share },
-          ...{ result: row.accuracy, ranAt: row.trained_at },
-        }
-      : [],
-  )
-}
 
 /** runs from before are not published as of the last 30 days */
 const RECENT = 30 * DAY

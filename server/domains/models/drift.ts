@@ -1,21 +1,13 @@
 /** How well a model still fits: its errors on sales it has not seen, and how far the accounts sold have changed. */
 import type { FormConfig } from '@/contract/form/types'
-import { answerOf, isKnown } from '../../engine/encode'
+import { itemsIn } from '../../engine/encode'
 import { quantile, share, sum } from '../../engine/numbers'
 import type { Model, Sale } from '../../engine/types'
 import { priceOfRecord } from '../../engine/valuate'
 import { mapInTurns } from '../shared/batches'
 
-export interface Fit {
-  /** sales that were priced */
-  n: number
-  medianError: number
-  /** share within the 80 % range */
-  coverage: number
-}
-
-/** Errors on later sales, each priced as of its own date. */
-export async function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]): Promise<Fit> {
+/** Errors on later sales, each priced as of its own date. @returns n: how many were priced; coverage: share within the 80 % range */
+export async function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]) {
   const priced = await mapInTurns(sales, ({ attributes, at, priceFen }) => {
     const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
     return price ? [{ sold: priceFen, ...price }] : []
@@ -26,25 +18,17 @@ export async function fitOn(model: Model, config: FormConfig, sales: readonly Sa
 }
 
 /** Share of items and options among the sales that the model has never seen. */
-export function unknownShare({ hedonic }: Model, sales: readonly Sale[]): number {
-  let [all, unknown] = [0, 0]
-  for (const { attributes } of sales) {
-    for (const code of hedonic.fields) {
-      const answer = answerOf(attributes, code.key)
-      if (code.kind !== 'list' || !Array.isArray(answer)) continue
-      for (const entry of answer) {
-        all += 1
-        if (!code.items.includes(typeof entry === 'string' ? entry : entry.v)) unknown += 1
-      }
-    }
-    for (const code of hedonic.factors) {
-      const answer = answerOf(attributes, code.key)
-      if (code.kind !== 'choice' || !isKnown(answer)) continue
-      all += 1
-      if (!code.answers.includes(Array.isArray(answer) ? answer.join('/') : String(answer))) unknown += 1
-    }
-  }
-  return all === 0 ? 0 : unknown / all
+export function unknownShare({ hedonic }: Model, config: FormConfig, sales: readonly Sale[]): number {
+  const seen = new Map([
+    ...hedonic.fields.flatMap((code) => (code.kind === 'list' ? [[code.key, code.items] as const] : [])),
+    ...hedonic.factors.flatMap((code) => (code.kind === 'choice' ? [[code.key, code.answers] as const] : [])),
+  ])
+  const found = config.fields.flatMap((field) => {
+    const known = seen.get(field.key)
+    const items = known ? sales.flatMap(({ attributes }) => itemsIn(attributes[field.key], field)) : []
+    return items.map((item) => known?.includes(item))
+  })
+  return share(found, (isKnown) => !isKnown)
 }
 
 const BINS = 10

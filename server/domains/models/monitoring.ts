@@ -25,14 +25,7 @@ async function laterSales(db: Db, config: FormConfig, newestSale: number): Promi
 
 const dayOf = (now: number) => now - (now % DAY_MS)
 
-interface Due {
-  game_id: string
-  config: FormConfig
-  id: number
-  newest_sale: number
-}
-
-const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<Due[]> =>
+const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('games')
     .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
@@ -46,18 +39,18 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<
     .where(notQuarantined(sql`games.game_id`))
     .execute()
 
+type Due = Awaited<ReturnType<typeof dueGames>>[number]
+
 async function monitor({ db, models }: Deps, { game_id, config, id, newest_sale }: Due, now: number): Promise<boolean> {
+  const active = await models.find(id)
+  if (!active) return false
   const sales = await laterSales(db, config, newest_sale)
-  const model = sales.length > 0 ? (await models.find(id))?.model : undefined
-  const { n, medianError, coverage } = model ? await fitOn(model, config, sales) : { n: 0, medianError: 0, coverage: 0 }
-  const drift = model
-    ? { unknown: unknownShare(model, sales), index: stability(model, sales) }
-    : { unknown: 0, index: 0 }
+  const { n, medianError, coverage } = await fitOn(active.model, config, sales)
   await db
     .insertInto('model_monitoring')
     .values({
       ...{ game_id, day: dayOf(now), model_id: id, n, median_error: medianError, coverage },
-      ...{ unknown_share: drift.unknown, stability: drift.index },
+      ...{ unknown_share: unknownShare(active.model, config, sales), stability: stability(active.model, sales) },
     })
     .onConflict((c) => c.columns(['game_id', 'day', 'model_id']).doNothing())
     .execute()

@@ -77,12 +77,12 @@ export function createModelRepository(db: Kysely<DB>): ModelRepository {
 async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   const row = await db
     .selectFrom('models')
-    .select(['synthetic', 'synthetic_share', 'body'])
+    .select(['synthetic', 'synthetic_share as syntheticShare', 'body'])
     .where('id', '=', id)
     .where('format', '=', FORMAT)
     .where('body', '<>', '')
     .executeTakeFirst()
-  return row && { id, synthetic: row.synthetic, syntheticShare: row.synthetic_share, model: await readModel(row.body) }
+  return row && { id, synthetic: row.synthetic, syntheticShare: row.syntheticShare, model: await readModel(row.body) }
 }
 
 /** ms a replaced model is kept although no report references it */

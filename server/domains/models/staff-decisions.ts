@@ -6,19 +6,11 @@ import { FORMAT } from '../../engine/types'
 import { isFarWorse } from './acceptance'
 import { activeRow, lockModels } from './repository'
 
-interface Choice {
-  gameId: string
-  /** the model to use */
-  id: number
-  /** the model in use that the person saw */
-  seen: number
-}
-
 /**
- * Puts a model into use, an earlier one or one that was refused. Call in a transaction. @throws AppError NOT_FOUND: it cannot
- * be used, or another one is in use than the person saw; VALIDATION_FAILED: it errs far more than the one in use
+ * Puts a model into use, an earlier one or one that was refused. Call in a transaction. @param seen the one in use that the
+ * person saw @throws AppError NOT_FOUND: it cannot be used, or another one is in use; VALIDATION_FAILED: it errs far more
  */
-export async function putIntoUse(tx: Db, { gameId, id, seen }: Choice): Promise<void> {
+export async function putIntoUse(tx: Db, { gameId, id, seen }: { gameId: string; id: number; seen: number }) {
   await lockModels(tx, gameId)
   const inUse = await activeRow(tx, gameId).select('id').executeTakeFirst()
   if (inUse?.id !== seen) throw new AppError('NOT_FOUND', { msg: '在用模型已更换，请刷新后重试' })
