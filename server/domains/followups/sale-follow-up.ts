@@ -1,6 +1,5 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
 import type { Selectable } from 'kysely'
-import { ACCOUNT_PRICE } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
@@ -11,7 +10,7 @@ import type { SaleFollowups } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
 import { ownOrder } from '../orders/own-order'
-import { TYPO_RATIO } from '../orders/sold-price'
+import { priceIssue } from '../orders/sold-price'
 import { lockUser } from '../shared/locks'
 import { omitNulls } from '../shared/omit-nulls'
 import { replaceOrderSale, reportedOrder, screenOrderSale } from './order-sale'
@@ -48,10 +47,7 @@ async function requireReport(db: Db, userId: string, orderId: string) {
 }
 
 /** The state of the follow-up of an order. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED */
-export async function followUp(
-  { db, games, userId }: UserCtx,
-  { orderId }: Req<'sale', 'followUp'>,
-): Promise<FollowUp> {
+export async function followUp({ db, games, userId }: UserCtx, { orderId }: Req<'sale', 'followUp'>) {
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
   return toFollowUp(reported, config, await find(db, orderId))
@@ -59,13 +55,6 @@ export async function followUp(
 
 /** a listing older than this before the report says nothing about today's market */
 const OLDEST_LISTING = 365 * DAY_MS
-
-function priceIssue(name: string, fen: number, predictFen: number): string | undefined {
-  if (fen < ACCOUNT_PRICE.min || fen > ACCOUNT_PRICE.max) return `${name}为 1 元至 1000 万元`
-  if (fen > predictFen * TYPO_RATIO || fen * TYPO_RATIO < predictFen)
-    return `${name}与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`
-  return undefined
-}
 
 /** @throws AppError VALIDATION_FAILED with every issue of the answer */
 function assertPlausibleSale(

@@ -5,12 +5,20 @@ import { AppError, invalid } from '../../core/app-error'
 import type { Db } from '../../db/database'
 
 /** a price this many times above or below the report's is probably off by a digit */
-export const TYPO_RATIO = 10
+const TYPO_RATIO = 10
 
 export interface Sale {
   soldFen: number
   /** first ms of the day, China time */
   soldAt: number
+}
+
+/** Why a price is implausible. @param name of the price @param predictFen of the latest report */
+export function priceIssue(name: string, fen: number, predictFen: number): string | undefined {
+  if (fen < ACCOUNT_PRICE.min || fen > ACCOUNT_PRICE.max) return `${name}为 1 元至 1000 万元`
+  if (fen > predictFen * TYPO_RATIO || fen * TYPO_RATIO < predictFen)
+    return `${name}与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`
+  return undefined
 }
 
 /** Plausibility check of a sale. @param predictFen of the latest report */
@@ -19,10 +27,8 @@ function assertPlausibleSoldPrice(
   order: { created_at: number; predictFen: number },
   now: number,
 ): void {
-  const far = soldFen > order.predictFen * TYPO_RATIO || soldFen * TYPO_RATIO < order.predictFen
   const issues = [
-    (soldFen < ACCOUNT_PRICE.min || soldFen > ACCOUNT_PRICE.max) && '成交价为 1 元至 1000 万元',
-    far && `成交价与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`,
+    priceIssue('成交价', soldFen, order.predictFen),
     soldAt > now && '成交日期不能晚于今天',
     soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',
   ].filter((issue) => typeof issue === 'string')
