@@ -1,9 +1,8 @@
 /** Whether a new model replaces the one in use. */
 import { percent } from '@/contract/format'
-import type { Sale } from '../../engine/types'
-import { capShares, type Owned } from './owner-shares'
+import { capShares } from './owner-shares'
+import type { TrainingSales } from './training-sales'
 
-/** Both models beside each other. */
 export interface Judgement {
   /** newest real sales that both priced without having learned from them */
   n: number
@@ -29,14 +28,10 @@ const MAX_MOVED = 0.1
 /**
  * The newest real sales that the model in use has not learned from, every other one of them: the challenger is compared on
  * these and learns from the rest, so that it knows the market of their days, as the new model will know that of its own.
- * @param verified owners of the sold, real sales that are not self-reported, by id
  * @param newestSale id of the newest sale that the model in use was trained on
  * @returns their ids and weights, limited by owner
  */
-export function withheldFrom(
-  { sales, verified }: { sales: readonly Sale[]; verified: ReadonlyMap<string, Owned> },
-  newestSale: number,
-): [id: string, weight: number][] {
+export function withheldFrom({ sales, verified }: Pick<TrainingSales, 'sales' | 'verified'>, newestSale: number) {
   const unseen = sales.flatMap(({ id, at }) => {
     const owner = verified.get(id)
     return Number(id) > newestSale && owner ? [{ id, at, owner }] : []
@@ -49,20 +44,16 @@ export function withheldFrom(
 
 /** Why a new model does not replace the one in use by itself; undefined when it does. */
 export function whyRefused({ n, champion, challenger, moved }: Judgement): string | undefined {
-  const isCompared = n >= MIN_COMPARED
-  if (isCompared && challenger > LIMITS.equal * champion)
+  if (n >= MIN_COMPARED && challenger > LIMITS.equal * champion)
     return `新模型在最新 ${n} 条成交上的误差 ${percent(challenger)}，高于在用模型的 ${percent(champion)}`
   if (moved <= MAX_MOVED || (n >= MIN_TO_MOVE && challenger <= LIMITS.muchBetter * champion)) return undefined
-  const errors = isCompared
-    ? `误差 ${percent(challenger)}，没有比在用模型的 ${percent(champion)} 小五分之一`
-    : '最新成交太少，无法比较误差'
+  const errors =
+    n < MIN_TO_MOVE
+      ? '最新成交太少，还不能证明行情变了'
+      : `误差 ${percent(challenger)}，没有比在用模型的 ${percent(champion)} 小五分之一`
   return `新模型让价格变动 ${percent(moved)}，${errors}`
 }
 
 /** Whether a model errs so much more than the one in use that staff cannot put it into use either; null: not compared. */
-export const isFarWorse = ({
-  n,
-  champion,
-  challenger,
-}: Record<'n' | 'champion' | 'challenger', number | null>): boolean =>
-  (n ?? 0) >= MIN_COMPARED && (challenger ?? 0) > LIMITS.byHand * (champion ?? 0)
+export const isFarWorse = (model: Record<'n' | 'champion' | 'challenger', number | null>): boolean =>
+  (model.n ?? 0) >= MIN_COMPARED && (model.challenger ?? 0) > LIMITS.byHand * (model.champion ?? 0)
