@@ -5,13 +5,7 @@ import { AppError, invalid } from '../core/app-error'
 import { SYNTHETIC } from '../db/sales'
 import type { HeldSales } from '../db/tables'
 import { thankFor } from '../domains/followups/sale-follow-up'
-import {
-  decideHeld,
-  holdReasonText,
-  openSales,
-  type ReviewDecision,
-  saleChannelText,
-} from '../domains/market/held-sales'
+import { decideHeld, holdReasonText, openSales, saleChannelText } from '../domains/market/held-sales'
 import { isSale, withdrawSales } from '../domains/models/withdrawn-sales'
 import { type Html, html } from '../http/html'
 import { type DeskContext, type Fields, logged } from './auth'
@@ -34,9 +28,6 @@ function facts(config: FormConfig | undefined, answers: Answers): string {
 
 type Held = Selectable<HeldSales>
 
-const decision = (h: Held, csrf: string) =>
-  html`<form class="decide" method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}<button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
-
 interface Shown {
   config: FormConfig | undefined
   csrf: string
@@ -50,11 +41,14 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
       ? '模型无法比较'
       : `模型认为 ${yuan(h.market_fen)}（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
   const from = h.channel === 'FOLLOW_UP' ? [] : [h.source, h.external_id]
+  const shown =
+    picture &&
+    html`<div class="pictures"><a href="${picture}" target="_blank" rel="noreferrer"><img src="${picture}" alt="成交截图" loading="lazy"></a></div>`
   return html`<li class="row"><span><b>${yuan(h.price_fen)}</b> <span class="tag">${h.kind === 'SOLD' ? '成交' : '挂牌'}</span>
 <span class="tag warn">${holdReasonText[h.reason]}</span> ${h.detail}</span><small class="end">到达 ${formatTime(h.held_at)}</small>
 <small class="whole">${market} · ${config?.name ?? h.game_id} · ${dayOf(h.at)} · ${[saleChannelText[h.channel], ...from].join(' ')}</small>
-<div class="whole">${facts(config, h.attributes)}${picture && html`<div class="pictures"><a href="${picture}" target="_blank" rel="noreferrer"><img src="${picture}" alt="成交截图" loading="lazy"></a></div>`}</div>
-<div class="whole">${decision(h, csrf)}</div></li>`
+<div class="whole">${facts(config, h.attributes)}${shown}</div>
+<form class="whole" method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}<button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form></li>`
 }
 
 async function queue({ deps, csrf, now }: DeskContext, req: Req): Promise<Html> {
@@ -89,24 +83,19 @@ const remove: FormAction = async (ctx, _, { source = '', externalId = '' }) => {
   return { to: '/desk/sales', done: 'changed' }
 }
 
-/** @throws AppError VALIDATION_FAILED */
-function decisionOf(given: string | undefined): ReviewDecision {
-  if (given === 'ACCEPTED' || given === 'REFUSED') return given
-  throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
-}
-
 const decide: FormAction = async (ctx, req, fields: Fields) => {
   const [id, source] = [idOf(req), (fields.source ?? '').trim()]
   const isSource = id === 'source'
   const which = isSource
     ? sql<boolean>`(source = ${source})`
     : sql<boolean>`(held_sales.id = ${/^\d{1,15}$/.test(id) ? Number(id) : 0}::bigint)`
-  const made = decisionOf(fields.decision)
+  const made = fields.decision
+  if (made !== 'ACCEPTED' && made !== 'REFUSED') throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
   await logged(ctx, async (tx) => {
     const sales = await decideHeld(tx, which, made, ctx.now)
     for (const sale of sales)
       if (made === 'ACCEPTED' && sale.channel === 'FOLLOW_UP') await thankFor(tx, sale.external_id, ctx.now)
-    const price = sales.map((one) => `${one.game_id} ${yuan(one.price_fen)}`)[0]
+    const price = sales.map((sale) => `${sale.game_id} ${yuan(sale.price_fen)}`)[0]
     const subject = isSource ? `${source} ×${sales.length}` : price
     return { action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE', subject }
   })

@@ -18,8 +18,6 @@ export const saleChannelText: Record<SaleChannel, string> = {
   LISTING: '商品文字',
 }
 
-export type ReviewDecision = 'ACCEPTED' | 'REFUSED'
-
 /** held sales that one bulk decision covers at most */
 const MAX_AT_ONCE = 5_000
 
@@ -36,7 +34,7 @@ const columns = sql.raw(
  * Decides waiting sales: accepted ones join the others, refused ones are deleted, except those of a partner, which may send
  * them again. @param which condition on `held_sales` @throws AppError NOT_FOUND: none waits
  */
-export async function decideHeld(tx: Db, which: RawBuilder<boolean>, decision: ReviewDecision, now: number) {
+export async function decideHeld(tx: Db, which: RawBuilder<boolean>, decision: 'ACCEPTED' | 'REFUSED', now: number) {
   const ids = openSales(tx).select('held_sales.id').where(which).limit(MAX_AT_ONCE)
   const isOpen = sql<boolean>`(id in (${ids}) and refused_at is null)`
   const kept = tx.updateTable('held_sales').set({ refused_at: now }).where(isOpen).where('channel', '=', 'PARTNER')
