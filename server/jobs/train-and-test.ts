@@ -37,7 +37,7 @@ export async function trainAndJudge(set: TrainingSet): Promise<Omit<Trained, 'ac
   const model = train(config, sales, { now })
   const body = writeModel(model)
   if (!champion) return { body }
-  return { body, judgement: await judge(set, await readModel(champion.body), model, champion.withheld) }
+  return { body, judgement: judge(set, await readModel(champion.body), model, new Map(champion.withheld)) }
 }
 
 /** Trains a model, compares it with the one in use, and measures the accuracy of one that is not refused. */
@@ -52,14 +52,9 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
 const priceOf = (model: Model, config: FormConfig, { attributes }: Pick<Sale, 'attributes'>, now: number) =>
   priceOfRecord(model, config, attributes, { now, source: 'TYPED' })?.predictFen
 
-async function judge(
-  { config, sales, now }: TrainingSet,
-  champion: Model,
-  model: Model,
-  withheld: readonly (readonly [id: string, weight: number])[],
-): Promise<Judgement> {
-  const moved = movedOn(panelOf(champion), config, champion, model, now)
-  const weightOf = new Map(withheld)
+/** @param weightOf of the sales on which they are compared, by id */
+function judge({ config, sales, now }: TrainingSet, champion: Model, model: Model, weightOf: Map<string, number>) {
+  const moved = movedFrom(champion, model, config, now)
   const tested = sales.filter(({ id }) => weightOf.has(id))
   const known = sales.filter(({ id }) => !weightOf.has(id))
   if (tested.length < MIN_COMPARED || known.length === 0) return { n: 0, champion: 0, challenger: 0, moved }
@@ -77,24 +72,16 @@ async function judge(
   return { n: pairs.length, champion: meanOf('old'), challenger: meanOf('fresh'), moved }
 }
 
-/** Accounts that hashes of their ids choose: the same ones for every new model as long as the model in use knows them. */
-const panelOf = ({ sales }: Model) =>
-  sales
-    .map((sale) => ({ sale, hash: mixed(fnv1a(sale.id)) }))
-    .sort((a, b) => a.hash - b.hash)
-    .slice(0, PANEL_SIZE)
-    .map(({ sale }) => sale)
-
-function movedOn(
-  panel: readonly Pick<Sale, 'attributes'>[],
-  config: FormConfig,
-  old: Model,
-  fresh: Model,
-  now: number,
-) {
-  const changes = panel.flatMap((account) => {
-    const [before, after] = [priceOf(old, config, account, now), priceOf(fresh, config, account, now)]
+/**
+ * Median change of the prices of a panel of accounts. Hashes of their ids choose them: the same ones for every new model as
+ * long as the one in use knows them.
+ */
+function movedFrom(old: Model, fresh: Model, config: FormConfig, now: number): number {
+  const hashed = old.sales.map((sale) => ({ sale, hash: mixed(fnv1a(sale.id)) }))
+  const panel = hashed.sort((a, b) => a.hash - b.hash).slice(0, PANEL_SIZE)
+  const changes = panel.flatMap(({ sale }) => {
+    const [before, after] = [priceOf(old, config, sale, now), priceOf(fresh, config, sale, now)]
     return before && after ? [Math.abs(after / before - 1)] : []
   })
-  return changes.length === 0 ? 0 : quantile(changes, 0.5)
+  return quantile(changes, 0.5)
 }

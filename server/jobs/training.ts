@@ -92,7 +92,6 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     return { done: 'stored', synthetic, sampleN: sales.length }
   }
 
-  /** Whether something has changed since the last training. */
   async function isDue({ gameId, schemaVersion }: FormConfig): Promise<boolean> {
     if (await isFirstTrainingDue(db, gameId)) return true
     const last = await lastTraining(db, gameId)

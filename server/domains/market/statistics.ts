@@ -126,15 +126,13 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
   await turn()
+  const fallen = movers.filter(({ change }) => change < 0).reverse()
   const soldSpells = spells.filter(({ sold }) => sold).length
   const sellTime = soldSpells >= MIN_SOLD_SPELLS ? fitSellTime(spells) : undefined
   return {
     weeks,
     rises: movers.filter(({ change }) => change > 0).slice(0, MAX_MOVERS),
-    falls: movers
-      .filter(({ change }) => change < 0)
-      .slice(-MAX_MOVERS)
-      .reverse(),
+    falls: fallen.slice(0, MAX_MOVERS),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
     syntheticShare: shown.filter(({ synthetic }) => synthetic).length / Math.max(1, shown.length),
     ...(sellTime && { sellTime }),

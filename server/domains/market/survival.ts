@@ -16,9 +16,7 @@ export interface Spell {
 
 interface Day {
   days: number
-  /** spells of just so many days */
   ended: Spell[]
-  /** those of them that ended in a sale */
   sold: Spell[]
 }
 
@@ -27,8 +25,6 @@ const ROUNDS = 30
 const PRIOR_SD = 6
 const MAX_RATIO = 1
 const MAX_DAYS = 365
-/** points of the stored baseline */
-const MAX_POINTS = 60
 
 const exactly = (value: number): number => Math.round(value * 1e5) / 1e5
 
@@ -56,10 +52,9 @@ export function fitSellTime(given: readonly Spell[]): SellTime | undefined {
       cumulative += risk
       return [day, exactly(cumulative)]
     })
-  const every = Math.ceil(hazard.length / MAX_POINTS)
   return {
     slope: exactly(slope),
-    hazard: hazard.filter((_, i) => i % every === 0 || i === hazard.length - 1),
+    hazard,
     n: spells.length,
     soldN: spells.filter(({ sold }) => sold).length,
   }

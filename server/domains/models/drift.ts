@@ -40,12 +40,9 @@ const PSEUDOCOUNT = 0.5
  * model learned from, less what two samples of one population of these sizes have on average (Yurdakul 2018): with 50
  * sales that is 0.18. Below 0.1 is stable, above 0.25 another population.
  */
-export function stability(
-  { percentiles, sampleN }: Pick<Model, 'percentiles' | 'sampleN'>,
-  sales: readonly Sale[],
-): number {
+export function stability(model: Pick<Model, 'percentiles' | 'sampleN'>, sales: readonly Sale[]): number {
   if (sales.length === 0) return 0
-  const edges = Array.from({ length: BINS - 1 }, (_, k) => percentiles[((k + 1) * 100) / BINS] ?? 0)
+  const edges = Array.from({ length: BINS - 1 }, (_, k) => model.percentiles[((k + 1) * 100) / BINS] ?? 0)
   const counts = new Array<number>(BINS).fill(PSEUDOCOUNT)
   for (const { priceFen } of sales) {
     const bin = edges.filter((edge) => Math.log(priceFen) > edge).length
@@ -53,5 +50,5 @@ export function stability(
   }
   const total = sum(counts)
   const index = sum(counts.map((count) => (count / total - 1 / BINS) * Math.log((count / total) * BINS)))
-  return Math.max(0, index - (BINS - 1) * (1 / sales.length + 1 / Math.max(1, sampleN)))
+  return Math.max(0, index - (BINS - 1) * (1 / sales.length + 1 / Math.max(1, model.sampleN)))
 }

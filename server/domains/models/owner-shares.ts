@@ -7,18 +7,17 @@ import { groupBy } from '../shared/batches'
 /** Channels of people whose sale nobody has verified. */
 export const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 
-/** Whose sale it is. What is generated or imported, and what staff record, is the operator's own. */
+/**
+ * Whose sale it is: the id of a partner, or keyed hashes of a person and of the device. What is generated or imported, and what
+ * staff record, is the operator's own.
+ */
 export interface Owned {
   channel: SaleChannel
-  /** id of the partner that sent it */
   partner?: string | undefined
-  /** keyed hash of the person who reported it */
   reporter?: string | undefined
-  /** keyed hash of the device it was reported from */
   device?: string | undefined
 }
 
-/** Largest shares of a figure's weight. */
 const MAX_SHARE = { person: 0.01, partner: 0.5, selfReported: 0.3 } as const
 /** weight of others below which they are too few to limit a partner */
 const ENOUGH = 10

@@ -8,7 +8,6 @@ import { groupBy } from '../shared/batches'
 import { capShares, isReported, multipleOf, type Owned } from './owner-shares'
 
 export interface TraceableSale extends Sale, Owned {
-  /** made by the generator */
   synthetic: boolean
   /** ms: when it was first listed */
   listedAt?: number

@@ -50,9 +50,8 @@ async function newestFirst(ofGame: ReturnType<typeof usableSales>): Promise<Trac
         ...{ attributes: r.attributes, channel: r.channel, synthetic: r.source === SYNTHETIC },
         ...(r.listed_at !== null && { listedAt: r.listed_at }),
         // a sale that came before its source belonged to any partner counts as the source's
-        ...(r.channel === 'PARTNER' && { partner: r.partner_id ?? r.source }),
-        ...(r.reporter !== null && { reporter: r.reporter }),
-        ...(r.device !== null && { device: r.device }),
+        partner: r.channel === 'PARTNER' ? (r.partner_id ?? r.source) : undefined,
+        ...{ reporter: r.reporter ?? undefined, device: r.device ?? undefined },
       })
     more = part.length === BATCH_SIZE
   }
@@ -74,7 +73,6 @@ export async function weightedSales(db: Db, config: FormConfig): Promise<Weighte
 
 export interface TrainingSales {
   sales: Sale[]
-  /** some of them are generated */
   synthetic: boolean
   /** share of generated ones, 0 to 1 */
   syntheticShare: number

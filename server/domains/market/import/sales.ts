@@ -17,9 +17,7 @@ import type { RawRow } from './rows'
 
 export interface ImportSummary {
   read: number
-  /** newly stored */
   added: number
-  /** waiting for a decision at the desk */
   held: number
   /** stored or held already, by `source + externalId` */
   known: number

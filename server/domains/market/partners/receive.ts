@@ -16,11 +16,9 @@ interface Refused {
 }
 
 export interface FeedResult {
-  /** stored */
   accepted: number
   /** stored or held before, or twice in this call */
   known: number
-  /** waiting for a decision at the desk */
   held: number
   refused: Refused[]
   /** those of the known that differ from what is stored, which stays; absent without any */

@@ -10,11 +10,7 @@ const MAX_SOURCES = 50
  * Claims sources for the partner, if it is the first to send them in any writing, and no import or form of ours uses them.
  * @returns by source, why its rows are refused
  */
-export async function claimSources(
-  db: Deps['db'],
-  partnerId: string,
-  sources: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
+export function claimSources(db: Deps['db'], partnerId: string, sources: ReadonlySet<string>) {
   return db.transaction().execute(async (tx) => {
     await lockName(tx, 'partner sources')
     const owned = await tx.selectFrom('partner_sources').selectAll().execute()
