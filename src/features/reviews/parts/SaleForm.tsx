@@ -120,7 +120,7 @@ export function SaleForm({ followUp, onReported }: Props) {
           </>
         ) : null}
       </Card>
-      <Card className='ev-card'>
+      <Card>
         <Checkbox
           value={draft.consent}
           onChange={(consent) => set({ consent })}
