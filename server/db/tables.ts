@@ -507,7 +507,7 @@ export interface Orders {
   request_key: string;
   /** coupon given to the owner for it, with which a revaluation is free */
   revaluation_coupon_id: string | null;
-  /** why its owner asked for it, until the report is opened again for another reason */
+  /** why its owner asked for it */
   revaluation_request: string | null;
   /** number of the expired report that this order values again for free */
   revalue_of: Columns['orders.revalue_of'];
