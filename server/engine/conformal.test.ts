@@ -95,6 +95,21 @@ test('accounts with open answers are covered as often as complete ones, and the 
   }
 })
 
+test('open answers have their factor at both ends, also where no completion is worth less than the price', () => {
+  const ends = { down: 0.5, up: 2 }
+  const conformal: Conformal = {
+    ...calibrate([]),
+    accounts: { level: 0.1, error: { down: 1, up: 1 }, gaps: [{ open: 1, ...ends }] },
+  }
+  for (const [score, factor] of [
+    [conformal.p10, ends.down],
+    [conformal.p90, ends.up],
+  ] as const) {
+    const [complete, open] = [0, 1].map((n) => endOf(conformal, score, { logPrice: 9, open: n, gap: 0 }) - 9)
+    expect(open).toBeCloseTo(factor * (complete ?? 0))
+  }
+})
+
 test('a dearer account has no lower end, however the errors change with the price', () => {
   const levels = { logPrices: [8, 8.1, 8.2, 9], logFactors: [0, 1.5, -1.5, 0] }
   const conformal: Conformal = { ...calibrate([]), levels }

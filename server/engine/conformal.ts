@@ -179,7 +179,6 @@ export function endOf(conformal: Conformal, score: number, { logPrice, open, gap
   else for (let k = ends.length - 2; k >= 0; k--) ends[k] = Math.min(ends[k] ?? 0, ends[k + 1] ?? 0)
   const inside = clamp(logPrice, levels.logPrices[0] ?? 0, levels.logPrices.at(-1) ?? 0)
   const error = sum(hatBasis(levels.logPrices, inside).map(({ at, x }) => x * (ends[at] ?? 0))) - inside
-  if (gap === 0) return logPrice + error
   const counts = accounts.gaps.map((group) => group.open)
   const factor =
     counts.length === 0 || !open

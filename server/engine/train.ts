@@ -61,7 +61,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
 }
 
 /** held-out sales whose answers are hidden, fewer where each price needs trees, and how many answers at a time */
-const MAX_HIDDEN = { formula: 400, trees: 120 } as const
+const MAX_HIDDEN = { formula: 800, trees: 120 } as const
 const HIDDEN_ANSWERS = [1, 2, 4, Number.POSITIVE_INFINITY]
 /** with fewer complete records, incomplete ones serve too */
 const MIN_COMPLETE = 60
