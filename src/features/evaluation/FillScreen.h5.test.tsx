@@ -398,7 +398,7 @@ it('the three steps of the manual form say all in 300 Chinese characters', async
   await tap('下一步')
   await untilShown('截图可能不够')
   await tap('不补了')
-  for (const title of ['基础信息', '补充说明']) {
+  for (const title of ['基础信息', '方便联系的时间']) {
     await untilShown(title)
     await untilGone('截图可能不够')
     all += characters()
@@ -570,7 +570,7 @@ it('shows what a collection has filled, and sends its task', async () => {
   })
 })
 
-it('the manual form shows what is refused in its step, and continues to the checkout, where the service is chosen', async () => {
+it('the manual form shows what is refused in its step, sends when to ask back, and continues to the checkout', async () => {
   const server = fakeServer({
     evaluation: { gameConfig: () => config, submitManual: () => ({ orderId: 'm1', originFen: 1990 }) },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
@@ -584,7 +584,8 @@ it('the manual form shows what is refused in its step, and continues to the chec
   await tap('安卓')
   await type('皮肤数', '420')
   await tap('下一步')
-  await untilBox('补充说明')
+  await untilShown('方便联系的时间')
+  await tap('晚上')
   await tap('选服务')
   await untilBox('皮肤数')
   await type('皮肤数', '42')
@@ -593,7 +594,7 @@ it('the manual form shows what is refused in its step, and continues to the chec
   await until(() => navigations.length > 0, 'the checkout')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
     ...{ gameId: 'g', schemaVersion: 2, answers: { server: 'v0', skins: 42 } },
-    ...{ level: 'STD', images: [] },
+    ...{ level: 'STD', images: [], remark: '方便联系：晚上' },
   })
   expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
 })

@@ -87,6 +87,9 @@ export const copy = {
   askingPriceUse: (fen: number) =>
     `同意把文字里的挂牌价 ${shortYuan(fen)}、时间和账号属性用于改进估价与行情。可以不选，不影响估价。不公开我的身份，注销账号后不再与我关联。`,
   manualSteps: ['截图', '资料', '备注'],
+  contactHours: '方便联系的时间',
+  contactTimes: ['随时', '白天', '晚上'],
+  contactRemark: (time: string) => `方便联系：${time}`,
   shotsWanted: (what: readonly string[]) => `要拍到：${what.join('、')}`,
   back: '上一步',
   nextStep: '下一步',

@@ -77,10 +77,14 @@ export const fieldInputs =
   )
 
 /** Submits when the form is valid and all uploads have finished. */
-export function useValidatedSubmit({ config, mode, onFormChanged }: FillFormProps, fill: FillFormState) {
+export function useValidatedSubmit(
+  { config, mode, onFormChanged }: FillFormProps,
+  fill: FillFormState,
+  sent: { remark?: string | undefined } = {},
+) {
   const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
-  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged })
+  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged, ...sent })
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })

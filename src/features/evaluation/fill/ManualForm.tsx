@@ -7,6 +7,7 @@ import { dialog } from '@/platform/dialog'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
 import { Chips } from '@/ui/Chip/Chips'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
@@ -74,6 +75,21 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
   )
 }
 
+/** When the appraiser may ask back: sent with the remark. */
+function ContactHours({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  return (
+    <Card title={copy.contactHours}>
+      <View className='steps-chips' {...a11y('radiogroup', { label: copy.contactHours })}>
+        {copy.contactTimes.map((text, i) => (
+          <Chip key={text} role='radio' selected={i === value} onClick={() => onChange(i)}>
+            {text}
+          </Chip>
+        ))}
+      </View>
+    </Card>
+  )
+}
+
 const none: readonly string[] = []
 
 /**
@@ -101,7 +117,12 @@ function usePictureCheck({ config, fill }: Pick<Props, 'config'> & { fill: FillF
 export function ManualForm({ config, onFormChanged }: Props) {
   const fill = useFillForm(config, mode)
   const [step, setStep] = useState(0)
-  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged }, fill)
+  const [hours, setHours] = useState(0)
+  const time = copy.contactTimes[hours]
+  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged }, fill, {
+    // without a choice the appraiser may ask at any time
+    remark: hours > 0 && time ? copy.contactRemark(time) : undefined,
+  })
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   const hasPictures = usePictureCheck({ config, fill }, pending !== undefined)
@@ -140,7 +161,12 @@ export function ManualForm({ config, onFormChanged }: Props) {
           <View className='steps-end' />
         </>
       ) : null}
-      {step === LAST_STEP && inputs.length > 0 ? <Card>{inputs}</Card> : null}
+      {step === LAST_STEP ? (
+        <>
+          {inputs.length > 0 ? <Card>{inputs}</Card> : null}
+          <ContactHours value={hours} onChange={setHours} />
+        </>
+      ) : null}
       <ActionBar
         note={
           trouble && !busy ? (

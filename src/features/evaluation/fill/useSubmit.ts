@@ -31,9 +31,20 @@ const quiet = [...(Object.keys(inlineMessages) as (keyof typeof inlineMessages)[
 const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
   fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] as string[] | undefined) ?? [])
 
+interface Options {
+  config: FormConfig
+  mode: Mode
+  fill: FillFormState
+  /** manual: goes to the appraiser with the answers */
+  remark?: string | undefined
+  /** The server has a newer form, or no free valuation is left. */
+  onFormChanged: () => void
+}
+
 /** Submits the answers. @returns opens the next page */
-async function submitTo(config: FormConfig, mode: Mode, { payload, requestId, taskId, ownPrice }: FillFormState) {
+async function submitTo({ config, mode, fill, remark }: Options) {
   const { gameId, schemaVersion } = config
+  const { payload, requestId, taskId, ownPrice } = fill
   const answers = payload()
   const form = { gameId, schemaVersion, answers, ...ownPrice }
   if (mode === 'AI') {
@@ -43,21 +54,14 @@ async function submitTo(config: FormConfig, mode: Mode, { payload, requestId, ta
     return () => nav.redirect('evaluationFillInInfoSuccess', { orderId })
   }
   // the service is chosen at the checkout
-  const req = { ...form, level: 'STD' as const, images: picturesOf(config, answers) }
+  const req = { ...form, level: 'STD' as const, images: picturesOf(config, answers), ...(remark && { remark }) }
   const { orderId } = await api.evaluation.submitManual(req, { quiet })
   return () => nav.redirect('humanCheckout', { orderId })
 }
 
-interface Options {
-  config: FormConfig
-  mode: Mode
-  fill: FillFormState
-  /** The server has a newer form, or no free valuation is left. */
-  onFormChanged: () => void
-}
-
 /** Submits once per tap. The draft is kept until the server has accepted the answers. */
-export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
+export function useSubmit(options: Options) {
+  const { config, fill, onFormChanged } = options
   const { busy, failure, setFailure, run } = useAction()
   // the cause may have been resolved on the other page, so the old error no longer applies
   useDidReturn(() => setFailure(undefined))
@@ -78,7 +82,7 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
   const submit = () =>
     run(async () => {
       fill.draft.flush()
-      const goOn = await submitTo(config, mode, fill)
+      const goOn = await submitTo(options)
       fill.draft.clear()
       await goOn()
     }, failureText)
