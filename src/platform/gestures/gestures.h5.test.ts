@@ -33,15 +33,3 @@ it('does not slow down two different buttons, fields or the keyboard', () => {
   tap('b', 0)
   expect(tapped).toEqual(['a', 'b', 'a', 'in', 'in', 'b', 'b'])
 })
-
-it('blocks a second finger but not the first', () => {
-  const touch = (fingers: number) => {
-    const e = Object.assign(new Event('touchstart', { bubbles: true, cancelable: true }), {
-      touches: { length: fingers },
-    })
-    document.body.dispatchEvent(e)
-    return e.defaultPrevented
-  }
-  expect([touch(1), touch(2)]).toEqual([false, true])
-  expect(document.documentElement.style.touchAction).toBe('manipulation')
-})
