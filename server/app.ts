@@ -119,7 +119,7 @@ function registerReportPages(scope: FastifyInstance, pages: Pages) {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()
   })
-  // HEAD too: as an unknown path it would be rendered without the limit
+  // HEAD is registered as well: as an unknown path it would be rendered without the limit
   const page = { schema: { hide: true }, config: { isPage: true }, exposeHeadRoute: true }
   scope.get(pageLink(EMBED_PAGE), page, (req, reply) => {
     if (!pages.answer(req, reply)) reply.callNotFound()

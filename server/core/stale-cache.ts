@@ -17,7 +17,7 @@ export interface Freshness {
 
 /**
  * Stale-while-revalidate (RFC 5861). Concurrent calls for a key share one value being made. A failed renewal keeps the
- * value; neither a failure without one is cached, nor `undefined`, what does not exist yet.
+ * stale value. Failures and `undefined` are not cached; without a stale value the caller receives them.
  */
 export function createStaleCache<V extends object | string>({ fresh, stale, renewAfter = RENEW_AFTER }: Freshness) {
   const create = () =>

@@ -26,10 +26,11 @@ async function models({ deps: { db }, csrf }: DeskContext, games: ReadonlyMap<st
     .limit(MAX_ROWS)
     .execute()
   const rows = found.map((row) => ({ ...row, isFarWorse: isFarWorse(row) }))
-  /** The newest training erred too much: one of the same sales would again. */
-  const isVain = (gameId: string) => rows.filter((m) => m.game_id === gameId).sort((a, b) => b.id - a.id)[0]?.isFarWorse
+  /** The newest training erred too much, and another one of the same sales would too. */
+  const wouldFail = (gameId: string) =>
+    rows.filter((m) => m.game_id === gameId).sort((a, b) => b.id - a.id)[0]?.isFarWorse
   const button = ({ id, game_id, active, isKept, isFarWorse: isWorse }: (typeof rows)[number]) =>
-    (active ? !isVain(game_id) : isKept && !isWorse) &&
+    (active ? !wouldFail(game_id) : isKept && !isWorse) &&
     html`<form class="inline" method="post" action="/desk/models">${csrfInput(csrf)}<input type="hidden" name="game" value="${game_id}"><input type="hidden" name="seen" value="${rows.find((m) => m.active && m.game_id === game_id)?.id}">
 <button class="link" name="use" value="${active ? '' : id}">${active ? '重新训练' : '换上'}</button></form>`
   return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">编号</th><th>训练</th><th class="num">样本</th><th class="num">合成</th><th class="num">比较的成交</th><th class="num">在用误差</th><th class="num">新模型误差</th><th class="num">价格变动</th><th>状态</th><th></th></tr>

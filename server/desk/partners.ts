@@ -14,7 +14,7 @@ import { type Desk, type FormAction, idOf, type Req } from './pages'
 const button = (id: string, act: string, words: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
 
-/** Of one whose level has moved, rows wait and those stored are left out, until staff decide. */
+/** A partner. Where its level has moved, new rows wait and stored ones are left out until staff decide. */
 function row({ partner_id: id, name, stopped_at, moved_level: moved }: Partner, csrf: string): Html {
   return html`<li class="row"><span><b>${name}</b> <span class="tag${stopped_at !== null && ' warn'}">${stopped_at === null ? '在用' : '停用'}</span></span>
 <small class="whole"><code>${id}</code></small>${moved !== null && html`<p class="note warn whole">${moved}。它的成交都待核，已存的不用于任何统计和训练。核对后${button(id, 'settle', '恢复使用', csrf)}</p>`}

@@ -28,7 +28,7 @@ const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => 
 
 /**
  * Background jobs in the order of a run: payments are found before their order is closed, refunds decided before they
- * are executed. Without an interval is what a person waits for.
+ * are executed. Jobs that a person waits for have no interval.
  */
 export const jobs: readonly Job[] = [
   { name: 'payments that wait', run: queryOpenPayments },

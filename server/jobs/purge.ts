@@ -17,7 +17,7 @@ interface Retention {
 
 /** Rate-limit records are kept longer than the window of every limit; most numbers in them never belonged to a user. */
 const ATTEMPTS_KEPT_MS = DAY_MS
-/** So that a returning user sees that the login expired, not that it was ended elsewhere. */
+/** Expired sessions are kept so that a returning user sees that the login expired, not that it was ended elsewhere. */
 const EXPIRED_SESSIONS_KEPT_MS = 90 * DAY_MS
 
 const retentions: readonly Retention[] = [

@@ -46,9 +46,10 @@ export const salesOfOpinions = sql`
   group by o.order_id, o.staff_id, coalesce(v.sold_fen, d.sold_fen)`
 
 /**
- * Statistics of appraisers, from the delivered reports and the sales that owners or staff reported later. Of
- * an order each person's price counts that its sale is compared with, also when a colleague revalued it, without a sale the
- * newest one; of one owner's sales only that of the newest order, so that one accomplice cannot make an appraiser's accuracy.
+ * Statistics of appraisers, from the delivered reports and the sales that owners or staff reported later. Of each order
+ * and person one price counts, also when a colleague revalued it: the price that the sale is compared with, or the newest
+ * one without a sale. Of one owner's sales only that of the newest order counts, so that one accomplice cannot make an
+ * appraiser's accuracy.
  * @param nos staff numbers; all appraisers when absent
  */
 export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {

@@ -10,7 +10,7 @@ import { compareByDiscount, ineligibleReason, type Purchase } from './eligibilit
 import { grantCoupon, type Template, validity } from './grant'
 import { couponsOf, ownedCoupons, toUserCoupon } from './user-coupons'
 
-/** @param mine how many of it the viewer has received */
+/** @param mine how many coupons of the template the viewer has received */
 export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
   if (t.receive_start_at !== null && t.receive_start_at > now) return 'NOT_STARTED'
   const over = (at: number | null) => at !== null && at <= now

@@ -66,8 +66,8 @@ interface Replacement {
 }
 
 /**
- * Stores the sale of an order, or holds it, instead of the one before. Not if the order's report has lost an answer that it
- * was screened with: its owner may have deleted the collected ones since. To be called under the lock of the owner.
+ * Stores the sale of an order, or holds it, instead of the one before. It is dropped if the order's report has lost an answer
+ * that it was screened with, because its owner has deleted the collected ones since. To be called under the lock of the owner.
  * @returns its external id
  */
 export async function replaceOrderSale(tx: Db, { orderId, channel, screened, now }: Replacement): Promise<string> {

@@ -111,8 +111,8 @@ function saleOf({ outcome, listFen, listedAt, soldFen, soldAt }: FollowUpAnswer,
 }
 
 /**
- * After staff have accepted a held sale: gives its owner the thank-you coupon, once for an order. Not before, because
- * anybody can invent a plausible price. It stays theirs, whatever they answer later.
+ * Gives the owner of a held sale that staff have accepted the thank-you coupon, once for an order. A sale that nobody has
+ * looked at earns none, because anybody can invent a plausible price. The coupon stays theirs, whatever they answer later.
  */
 export async function thankFor(tx: Db, saleId: string, now: number): Promise<void> {
   const row = await tx.selectFrom('sale_followups').selectAll().where('sale_id', '=', saleId).executeTakeFirst()

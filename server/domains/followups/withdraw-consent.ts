@@ -32,7 +32,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
   })
 }
 
-/** Withdraws the prices of an account collected: those of its sale, told or recorded, and those asked for it. */
+/** Withdraws the prices of a collected account: of its sale, reported or recorded, and of its listing. */
 export async function withdrawCollected(tx: Db, taskId: string, now: number): Promise<void> {
   const orders = await tx.selectFrom('orders').select('id').where('collection_task_id', '=', taskId).execute()
   for (const { id } of orders)

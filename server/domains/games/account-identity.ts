@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { Reports } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
-/** Share of the questions that both sets must answer to be compared at all: a gap neither agrees nor disagrees. */
+/** Share of the questions that both sets must answer to be compared at all: an unanswered one says nothing. */
 const COMMON_SHARE = 0.5
 /** Share of equal answers from which two submissions count as the same, slightly changed account. */
 const SAME_SHARE = 0.6

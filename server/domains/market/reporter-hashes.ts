@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { SaleChannel } from '../../db/sale-channels'
 import type { DB } from '../../db/tables'
 
-/** Under every key, the one in use first. */
+/** The hashes of a person under every key, the one in use first. */
 const hashesOf = (encryption: Encryption, userId: string) => encryption.hashes(`reporter:${userId}`)
 const deviceHashesOf = (encryption: Encryption, client: string) => encryption.hashes(`reporter-device:${client}`)
 

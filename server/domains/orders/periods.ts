@@ -20,7 +20,7 @@ export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
 /** How long before `dueAt` an order whose price is awaited goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
-/** How long before `dueAt` even an order that somebody is at work on does. */
+/** How long before `dueAt` even an order that somebody is working on goes to another appraiser. */
 export const LAST_REASSIGN_LEAD_MS = 20 * MINUTE_MS
 /** How long after an estimate or a saved draft its author counts as at work on the order. */
 export const AT_WORK_PERIOD_MS = 20 * MINUTE_MS

@@ -94,7 +94,7 @@ export function readAnswers(config: FormConfig, pages: readonly StoredPage[]): R
   return { answers, sources, ask }
 }
 
-/** A page of another game has this many times the facts. */
+/** A page shows another game where that game's form finds this many times the facts. */
 const OTHER_GAME = 2
 
 /** The answers of all pictures and what their owner should know; none where they show another game. */

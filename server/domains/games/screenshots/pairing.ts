@@ -86,7 +86,7 @@ const RARE = 0.5
 
 /**
  * Assigns each value to one label at most.
- * @param labels all texts that may name a value, also those of no field: a value of theirs is no field's
+ * @param labels all texts that may name a value, also those that name no field, so that their values are taken for none
  */
 export function pairUp(labels: readonly Rect[], values: readonly Rect[]): Pair[] {
   const bySide = SIDES.map((side) => mutualPairs(labels, values, side))

@@ -13,19 +13,19 @@ export function fenOf(text: string): number | undefined {
   if (whole === '') return undefined
   const isYuan = [sign, tenThousand, yuan].some((one) => one !== undefined)
   const value = Number(whole.replaceAll(',', '') + part) * (tenThousand ? 10_000 : 1) * (isYuan ? FEN : 1)
-  // of a decimal number the product is off by less than this
+  // the product of a decimal number is off by less than this
   const rounded = Math.round(value)
   return Math.abs(value - rounded) < 1e-6 ? rounded : undefined
 }
 
-/** of China, which has no summer time */
+/** China's offset from UTC; it has no summer time */
 const OFFSET = 8 * HOUR_MS
 /** day 0 of Excel, and the days of 1982 to 2119: other numbers are no dates */
 const EXCEL_START = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = { from: 30_000, until: 80_000 } as const
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** A time in ms: itself, a date with or without a time of day in China, or a serial number of Excel. undefined: no such. */
+/** A time in ms: itself, a date with or without a time of day in China, or a serial number of Excel. undefined: no time. */
 export function timeOf(text: string): number | undefined {
   const given = plain(text)
   if (/^\d+(\.\d+)?$/.test(given)) {

@@ -17,7 +17,7 @@ const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
 const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, APPRAISER_SOURCE, LISTING_SOURCE]
 
-/** The same for names that differ in case, width and combining marks only. */
+/** The name without case, width and combining marks, by which names are compared. */
 export const canonicalName = (name: string): string =>
   cleanText(name).normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase()
 /** Letters of other alphabets, among them those that look like Latin ones: a name with them could be taken for another. */
@@ -26,7 +26,7 @@ export const isConfusable = (name: string): boolean => FOREIGN.test(canonicalNam
 /** Whether a name would be taken for one of ours. */
 export const isReservedName = (name: string): boolean =>
   isConfusable(name) || [...OWN_SOURCES, 'staff', 'import'].includes(canonicalName(name))
-/** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
+/** Invisible characters make names differ that look the same; U+FFFD, which replaces unreadable bytes, makes them equal. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 
 /** The row as stored, or why it is invalid. */
@@ -73,7 +73,7 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
-/** Of a CSV, such text is a number by now. */
+/** A number in quotes, which only JSON can have: in a CSV such text has been converted already. */
 const isQuotedNumber = (value: unknown): boolean => typeof value === 'string' && /^\d{1,16}$/.test(value)
 
 function label(value: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { percentOfLog, quantile } from '../../../engine/numbers'
 
 /** sales of the partner whose median is compared, and those of others */
 const WINDOW = 100
-/** with fewer than half of them chance decides */
+/** with fewer than half of them chance would decide */
 const MIN_SALES = WINDOW / 2
 const MAX_LOG = Math.log(1.15)
 

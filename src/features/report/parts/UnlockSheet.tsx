@@ -21,7 +21,7 @@ interface Props {
   onUnlocked: () => void
 }
 
-/** every available method, all of the same size. */
+/** Every available method, all of the same size. */
 export function UnlockSheet({ orderId, methods, open, onClose, onUnlocked }: Props) {
   const pay = useUnlockPrice(orderId, open && methods.includes('PAY'))
   const words: Record<UnlockMethod, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
