@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ['a public address', { PUBLIC_URL: 'https://gz.example.com' }, 'PUBLIC_URL 是 https://gz.example.com'],
   ['NODE_ENV misspelt', { ...real, NODE_ENV: 'prod', HOST: '0.0.0.0' }, 'HOST 是 0.0.0.0'],
   ['the sandbox asked for in production', { ...real, SANDBOX: '1', HOST: '10.0.0.5' }, 'HOST 是 10.0.0.5'],
-])('%s', (_what, env, sign) => {
+])('strangers may reach the sandbox or not: %s', (_what, env, sign) => {
   const warning = exposedSandbox(parseSettings(env))
   expect(warning === undefined).toBe(sign === undefined)
   expect(warning ?? '').toContain(sign ?? '')

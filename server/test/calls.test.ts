@@ -36,7 +36,7 @@ describe('games', () => {
     expect(await found(keyword)).toEqual(ids)
   })
 
-  test('hot games in their order, at most as many as asked for', async () => {
+  test('hot games are listed in their order, at most as many as requested', async () => {
     const hot = await server.call('evaluation', 'hotGame', { limit: 2 })
     expect(hot.body.data.map((g) => [g.gameId, g.letter, g.hot])).toEqual([
       ['hok', 'W', true],

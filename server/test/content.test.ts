@@ -73,7 +73,7 @@ test('the number of free valuations in a text is the operator’s', async () => 
   expect(help.map(({ answer }) => answer).join()).toMatch(/每天 7 次免费(?!.*\{)/)
 })
 
-test('news by kind, the newest first, page by page; reading an article counts', async () => {
+test('news are listed by kind, the newest first, page by page; reading an article counts', async () => {
   const first = await server.call('app', 'informationPage', { type: 'GUIDE', pageSize: 3 })
   const second = await server.call('app', 'informationPage', { type: 'GUIDE', pageSize: 3, pageNo: 2 })
   const all = [...first.body.data.list, ...second.body.data.list]

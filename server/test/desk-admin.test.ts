@@ -94,7 +94,7 @@ describe('coupons', () => {
     expect((await see('/desk/log')).body).toContain('新增优惠券')
   })
 
-  test('every kind, scope and period', async () => {
+  test('can be of every kind, scope and period', async () => {
     const { send, formId } = await staff()
     const add = async (fields: Record<string, string>) => {
       const answer = await send(COUPONS, { ...request, id: await formId(COUPONS), ...fields })

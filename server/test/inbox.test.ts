@@ -22,7 +22,7 @@ describe('messages', () => {
   const list = async (token: string, req = {}) => (await server.call('user', 'messages', req, { token })).body.data
   const unread = async (token: string) => (await server.call('user', 'get', {}, { token })).body.data.unread
 
-  test('newest first, by type, page by page, with the unread count everywhere the same', async () => {
+  test('are listed newest first, by type, page by page, with the unread count everywhere the same', async () => {
     const { token, userId } = await someone()
     for (const title of ['一', '二', '三']) await send(userId, title)
     await send(userId, '付款', 'PAID')

@@ -59,7 +59,7 @@ test('S3 needs all of its settings', () => {
   )
 })
 
-test('defaults of a fresh clone: sandbox, loopback only, data beside the code', () => {
+test('a fresh clone has the sandbox, listens on loopback only, and keeps its data beside the code', () => {
   expect(parseSettings({ PORT: '', SIGN_SECRET: ' ' }, '/app')).toMatchObject({
     production: false,
     port: 3000,
@@ -73,7 +73,7 @@ test('defaults of a fresh clone: sandbox, loopback only, data beside the code', 
   })
 })
 
-test('production: no sandbox, a rate limit, a secret of its own', () => {
+test('production has no sandbox, but a rate limit and a secret of its own', () => {
   expect(() => parseSettings({ NODE_ENV: 'production' })).toThrow(/^设置 SIGN_SECRET 缺失/)
   const SIGN_SECRET = 'a-long-secret'
   expect(() => parseSettings({ NODE_ENV: 'production', SIGN_SECRET })).toThrow(/^设置 IDENTITY_KEYS 缺失/)

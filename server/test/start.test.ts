@@ -131,7 +131,7 @@ async function slowRequest(port: number): Promise<{ finish(): Promise<string> }>
   }
 }
 
-test('kill, restart and a graceful stop on one store', async () => {
+test('a store survives a kill, a restart and a graceful stop', async () => {
   const testDatabase = await newStore()
   await insertGamesWithoutSales(testDatabase)
   const { env } = testDatabase

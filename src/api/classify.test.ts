@@ -24,7 +24,7 @@ it.each([
   [503, '服务器出错了，请联系客服', 'toast'],
   [504, '网关超时', 'toast'],
   [418, '未知错误', 'toast'],
-])('HTTP %i', (status, msg, behaviour) => {
+])('HTTP %i has its text and way of being shown', (status, msg, behaviour) => {
   expect(http(status, '<html>', { 'x-request-id': 'r-9' })).toMatchObject({
     kind: 'http',
     code: status,
@@ -70,7 +70,7 @@ it.each([
   [networkCode.failure, 'network', '网络连接超时，请点击屏幕重试'],
   [networkCode.transfer, 'network', '上传或下载失败，请检查网络后重试'],
   [networkCode.aborted, 'abort', '请求已中断'],
-] as const)('network code %i', (code, kind, msg) => {
+] as const)('network code %i has its kind and text', (code, kind, msg) => {
   expect(classify(new NetFailure(code))).toMatchObject({ kind, code, msg })
 })
 
@@ -82,6 +82,6 @@ it.each([
   [602001, 'offline', '网络未连接，请检查网络后点击屏幕重试', false],
   [602001, 'unreachable', '上传或下载失败，请检查网络后重试', false],
   [602001, 'domain', '服务器域名未加入小程序的合法域名，请联系客服', false],
-] as const)('network code %i because of %s', (code, reason, msg, retry) => {
+] as const)('network code %i names the reason %s', (code, reason, msg, retry) => {
   expect(classify(new NetFailure(code, reason))).toMatchObject({ kind: 'network', code, msg, retry })
 })

@@ -51,7 +51,7 @@ test.each([
   [10_004_999, '¥100,000'],
   [10_005_000, '¥100,100'],
   [123_456_789, '¥1,234,600'],
-])('estimate of %i fen', (fen, shown) => expect(estimate(fen)).toBe(shown))
+])('an estimate of %i fen is rounded to what is shown', (fen, shown) => expect(estimate(fen)).toBe(shown))
 
 test('a range has both ends and an en dash', () => {
   expect(estimateRange(193000, 279000)).toBe('¥1,930 – ¥2,790')
@@ -135,7 +135,7 @@ test('shares and coupon amounts in everyday language', () => {
   expect(percentileText(0.934, '王者荣耀 · 安卓微信 · V8')).toBe('超过 93% 的王者荣耀账号')
 })
 
-test('durations', () => {
+test('durations are in everyday units', () => {
   expect(countdown(872_000)).toBe('14:32')
   expect(countdown(83_405_000)).toBe('23:10:05')
   expect(countdown(1)).toBe('00:01')

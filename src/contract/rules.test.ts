@@ -30,12 +30,12 @@ test.each([
   '１３８００１３８０００',
   '138\u200b00138000',
   '138–0013–8000',
-])('mobile %s', (text) => {
+])('%s is a mobile number', (text) => {
   expect(mobileIssue(text)).toBeUndefined()
   expect(normaliseMobile(text)).toMatch(/^1\d{10}$/)
 })
 test.each(['', '12800138000', '1380013800', '138001380000', '1380013800a', '8613800138000', '14,00000000'])(
-  'not a mobile: %s',
+  '%s is no mobile number',
   (text) => expect(mobileIssue(text)).toBe('请输入正确的手机号'),
 )
 
@@ -44,7 +44,7 @@ test.each(['123 456', '１２３４５６', '【估价7881】尾号8000的用户
   (text) => expect(smsCodeOf(text)).toBe('123456'),
 )
 test.each(['身份证号：11010519491231002X。', '110105 19491231 002x', '\u202d11010519491231002X\u202c'])(
-  'ID number %j',
+  '%j is reduced to the ID number',
   (text) => {
     expect(normaliseIdNo(text)).toBe('11010519491231002X')
   },
@@ -67,7 +67,7 @@ test.each([
   ['abcd 1234', false],
   ['a1b2c3d4e5f6g7h8i9j0k', false],
   ['a13800138000', false],
-])('password %s', (text, ok) => {
+])('the password %s is judged by the rule', (text, ok) => {
   expect(passwordIssue(text, '138 0013 8000')).toBe(ok ? undefined : '密码为 8-20 位字母加数字')
   expect(passwordTicks(text, '13800138000').every((tick) => tick.ok)).toBe(ok)
 })
@@ -82,7 +82,7 @@ test.each([
   ...Array.from('•・．‧･.⋅∙', (dot) => `阿卜杜拉 ${dot} 买买提`),
   '阿卜杜拉·买买提',
   '欧阳娜娜',
-])('name %s', (text) => expect(realNameIssue(text)).toBeUndefined())
+])('%s is a name', (text) => expect(realNameIssue(text)).toBeUndefined())
 test.each([
   '张',
   'Zhang San',
@@ -92,11 +92,14 @@ test.each([
   '张 三',
   '一'.repeat(31),
   `${'一'.repeat(15)}·${'一'.repeat(15)}`,
-])('not a name: %s', (text) => expect(realNameIssue(text)).toBe('请输入身份证上的姓名'))
+])('%s is no name', (text) => expect(realNameIssue(text)).toBe('请输入身份证上的姓名'))
 
-test.each(['11010519491231002X', '11010519491231002x', '120223198902021249', '130132199210293822'])('ID %s', (idNo) => {
-  expect(idNoIssue(idNo, NOW)).toBeUndefined()
-})
+test.each(['11010519491231002X', '11010519491231002x', '120223198902021249', '130132199210293822'])(
+  '%s is an ID number',
+  (idNo) => {
+    expect(idNoIssue(idNo, NOW)).toBeUndefined()
+  },
+)
 test.each([
   ['440524188001010014', 'older than 120'],
   ['130402198207290622', 'check digit'],
@@ -105,7 +108,7 @@ test.each([
   ['110105491231002', '15 digits'],
   ['990105194912310024', 'no such province'],
   ['', 'empty'],
-])('not an ID: %s (%s)', (idNo) => expect(idNoIssue(idNo, NOW)).toBe('身份证号有误，请检查'))
+])('%s is no ID number (%s)', (idNo) => expect(idNoIssue(idNo, NOW)).toBe('身份证号有误，请检查'))
 
 /** An ID number with a valid check digit for a date of birth, found by trying all eleven. */
 function idBorn(day: string): string {
@@ -123,7 +126,7 @@ test('an age of 120 is accepted until the next birthday, a date of birth in the 
   expect(idBorn('20251122')).toBe('')
 })
 
-test('nickname', () => {
+test('a nickname has 2 to 16 visible characters and no link', () => {
   expect(nameIssue('峡谷老玩家')).toBeUndefined()
   expect(nameIssue('a')).toBe('昵称为 2-16 个字')
   expect(nameIssue('😀'.repeat(16))).toBeUndefined()
@@ -150,13 +153,13 @@ test.each([
   ['\u0001\u0008', ''],
   ['已\u200b核对', '已核对'],
   ['a \u3000\n  b', 'a b'],
-])('what is to be seen of %j', (text, seen) => expect(visibleText(text)).toBe(seen))
+])('invisible characters of %j are dropped', (text, seen) => expect(visibleText(text)).toBe(seen))
 
 test.each([
   ['皮肤齐全，区服热门。', 10],
   ['——A-1，已 核对！！', 9],
   ['…👍🏽\u0301㊗\ufe0f\u3164', 0],
-])('the length of the required text %j', (text, length) => expect(wordedLength(text)).toBe(length))
+])('the length of the required text %j counts its words', (text, length) => expect(wordedLength(text)).toBe(length))
 
 test.each([
   '❤\ufe0f\u200d🔥大号',

@@ -14,7 +14,7 @@ test.each([
     '100000',
     '620dcf7797b6a64f6e1dcd2f2eb7709d',
   ],
-])('GET %j', (params, timestamp, random, expected) => {
+])('a GET with %j has this signature', (params, timestamp, random, expected) => {
   expect(sign({ canonical: canonicalGet(params), timestamp, random, secret })).toBe(expected)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['{"mobile":"13800138000","code":"123456"}', '042137', '6f1a59fb56f894422f71ca9782251868'],
   ['', '042137', '038775d73b5e14254a214790dd3731c3'],
   ['{"content":"估价\\"不准\\"\\n😀","images":[]}', '300001', 'a8da4122ca97fd646919e1c1e98bf245'],
-])('POST %s', (canonical, random, expected) => {
+])('a POST of %s has this signature', (canonical, random, expected) => {
   expect(sign({ canonical, timestamp: 1763692800000, random, secret })).toBe(expected)
 })
 

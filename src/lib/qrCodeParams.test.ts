@@ -9,7 +9,7 @@ it.each([
   ['%E4%', {}],
   ['s%3D', {}],
   ['__proto__%3Dx', {}],
-])('scene=%s', (scene, said) => {
+])('scene=%s is read', (scene, said) => {
   expect(withQrCodeParams({ scene })).toEqual({ ...said, scene })
 })
 

@@ -120,7 +120,7 @@ describe('the question of the first launch', () => {
     ['somebody who only browses', app({ isFirstTimeLaunch: true, popupState: { privacy: 1 } }), false],
     ['somebody logged in', { 'gav.session': { version: 1, data: { token: 't', userId: 'u1' } } }, false],
     ['a damaged storage', { 'gav.app': { data: { popupState: 1, isFirstTimeLaunch: false } } }, false],
-  ])('%s', (_, kept, asked) => {
+  ])('is shown only to who has not answered it: %s', (_, kept, asked) => {
     const place = { hidden: true }
     run(first.scripts[2] ?? '', kept, place)
     expect(place.hidden).toBe(!asked)
@@ -148,7 +148,7 @@ describe('a form begun earlier', () => {
     ['another’s only', keep({ 'gav.draft:u1:b:AI': begun }), undefined],
     ['none', {}, undefined],
     ['damaged', { 'gav.drafts': { length: 1 } }, undefined],
-  ])('%s', (_, kept, note) => {
+  ])('is offered if it is the reader’s own: %s', (_, kept, note) => {
     const [script = ''] = first.scripts
     const words = { textContent: '' }
     const link = { href: '', querySelector: () => words }

@@ -6,6 +6,6 @@ import { browser, server, setUpWorld, world } from './setup'
 
 setUpWorld()
 
-it('other states of pages, and sheets', async () => {
+it('other states of pages, and sheets, are without findings of axe', async () => {
   expect(await audit(browser, server, world, states(world))).toEqual({})
 })

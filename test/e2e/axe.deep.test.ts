@@ -8,7 +8,7 @@ jest.setTimeout(600_000)
 setUpWorld()
 
 it.each([{ dark: true }, { largest: true }, { width: 320 }, { width: 320, largest: true, dark: true }])(
-  'every route, state and sheet: %j',
+  'every route, state and sheet is without findings of axe: %j',
   async (variant) => {
     expect(await audit(browser, server, world, { ...pages(world), ...states(world) }, variant)).toEqual({})
   },

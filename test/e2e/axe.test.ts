@@ -6,6 +6,6 @@ import { browser, server, setUpWorld, world } from './setup'
 
 setUpWorld()
 
-it('every route', async () => {
+it('every route is without findings of axe', async () => {
   expect(await audit(browser, server, world, pages(world))).toEqual({})
 })

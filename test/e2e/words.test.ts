@@ -44,7 +44,7 @@ const budgets: [string, () => Counted | undefined, VisibleCharacters][] = [
   ["appraisers' report", () => states(world)['report of two appraisers'], { page: 350, screen: 120 }],
 ]
 
-it.each(budgets)('%s', async (_, screen, most) => {
+it.each(budgets)('%s stays within its number of characters', async (_, screen, most) => {
   const found = screen()
   if (!found) throw new Error('no such screen')
   const { page, screen: first } = await charactersOf(found)

@@ -45,10 +45,13 @@ it('names existing files for parts drawn elsewhere', () => {
   expect(missing).toEqual([])
 })
 
-it.each(rows.map((row) => [row.parts.join(', '), row] as const))('%s', (_, { parts, nut, why }) => {
-  expect(parts.flatMap(imported)).toEqual(nut)
-  if (nut.length === 0) expect(why.length).toBeGreaterThanOrEqual(20)
-})
+it.each(rows.map((row) => [row.parts.join(', '), row] as const))(
+  '%s: imports what the document says, and says why',
+  (_, { parts, nut, why }) => {
+    expect(parts.flatMap(imported)).toEqual(nut)
+    if (nut.length === 0) expect(why.length).toBeGreaterThanOrEqual(20)
+  },
+)
 
 it('every icon named by a NutUI control in use has a replacement', () => {
   const stub = [...read('config/shims/nutui-icons.js').matchAll(/Nothing as (\w+)/g)].map(([, name]) => name).sort()

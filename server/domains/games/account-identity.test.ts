@@ -28,12 +28,12 @@ describe.each([
     expect(isSame(config, account, changed(n))).toBe(expected)
   })
 
-  test('nothing that identifies an account is in common', () => {
+  test('answers that identify no account are not compared', () => {
     expect(isSame(config, {}, {})).toBe(false)
     expect(isSame(config, { system: 1 }, { system: 1 })).toBe(false)
   })
 
-  test('two public ids', () => {
+  test('two public ids are two accounts', () => {
     expect(isSame(config, { ...account, campId: '1' }, { ...account, campId: '2' })).toBe(false)
   })
 })

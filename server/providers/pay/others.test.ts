@@ -120,7 +120,7 @@ describe('Alipay', () => {
     })
   })
 
-  test('waiting, paid, closed, unknown', async () => {
+  test('waiting, paid, closed and unknown payments are told apart', async () => {
     expect(await look()).toEqual({ state: 'UNKNOWN' })
     answers = trade('WAIT_BUYER_PAY')
     expect(await look()).toEqual({ state: 'WAITING' })

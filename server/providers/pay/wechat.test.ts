@@ -132,7 +132,7 @@ test('H5 gives an address that leads back', async () => {
   expect(new URL(jumpUrl ?? '').searchParams.get('redirect_url')).toBe('https://gz.example.com/back?orderId=1')
 })
 
-test('unknown, waiting, paid, closed', async () => {
+test('unknown, waiting, paid and closed payments are told apart', async () => {
   expect(await look('nothing')).toEqual({ state: 'UNKNOWN' })
   const payment = intent()
   await wechat.create(payment)

@@ -303,7 +303,7 @@ describe('refused without any change', () => {
   })
 })
 
-test('the payment channels of each environment', async () => {
+test('each environment has its own payment channels', async () => {
   const orderId = await order()
   const offers = async (env: string, { token } = me) => {
     const { status, body } = await server.call('pay', 'payType', { orderId, env }, { token })

@@ -143,7 +143,7 @@ describe('the text of listings', () => {
     },
   )
 
-  test('a listing drawn with emoji', () => {
+  test('a listing drawn with emoji is read', () => {
     const text = '🔥王者荣耀🔥\n📱安卓QQ\n👑V8\n💎皮肤👉260款\n🦸英雄➕108\n⭐典藏：3\n✨无双✖️2'
     expect(parseListing(game('hok'), text)).toEqual({
       server: 'android_qq',

@@ -27,7 +27,7 @@ const read = (config: FormConfig, ...pages: OcrPage[]) =>
 /** Columns of a grid. */
 const X = [150, 400, 650, 900]
 
-test('numbers above their labels, with those of other labels between', () => {
+test('reads numbers above their labels, with those of other labels between', () => {
   const numbers = ['4', '3', '12', '3,214'].map((text, i): Text => [text, X[i] ?? 0, 300])
   const labels = ['荣耀典藏', '无双', '限定传说', '场次'].map((text, i): Text => [text, X[i] ?? 0, 350])
   expect(read(hok, screen(...numbers, ...labels))).toMatchObject({
@@ -36,18 +36,18 @@ test('numbers above their labels, with those of other labels between', () => {
   })
 })
 
-test('numbers side by side that were taken for one text', () => {
+test('separates numbers side by side that were taken for one text', () => {
   const page = screen(['97 318', 150, 300], ['英雄', 96, 350], ['皮肤', 222, 350])
   expect(read(hok, page).answers).toEqual({ heroCount: 97, skinCount: 318 })
 })
 
-test('numbers below their labels, evenly apart', () => {
+test('reads numbers below their labels, evenly apart', () => {
   const rows = ['英雄', '108/126', '皮肤', '318', '信誉分', '100']
   const page = screen(...rows.map((text, i): Text => [text, 200, 200 + 70 * i]))
   expect(read(hok, page).answers).toEqual({ heroCount: 108, skinCount: 318, credit: 100 })
 })
 
-test('numbers at the end of their row, and labels that say more', () => {
+test('reads numbers at the end of their row, and labels that say more', () => {
   const page = screen(
     ...([
       ['拥有英雄', 200, 200],
@@ -65,7 +65,7 @@ test('a label that is nearly that of a field is not', () => {
   expect(read(game('hsr'), screen(['星轨通票', 200, 200], ['33', 500, 200])).answers).toEqual({})
 })
 
-test('label and number in one text, also several of them', () => {
+test('reads label and number in one text, also several of them', () => {
   expect(read(hok, screen(['英雄108/126 皮肤318', 400, 200])).answers).toEqual({ heroCount: 108, skinCount: 318 })
   expect(read(ys, screen(['UID:123456789', 200, 1900], ['冒险等级58', 200, 300])).answers).toEqual({
     uid: '123456789',
@@ -92,12 +92,12 @@ test('owned of all with spaces, and a rank beside other values above their label
   })
 })
 
-test('units of ten thousand and of a million', () => {
+test('reads units of ten thousand and of a million', () => {
   const page = screen(['总资产', 200, 200], ['86.5M', 500, 200], ['哈夫币', 200, 280], ['1,203万', 500, 280])
   expect(read(delta, page).answers).toEqual({ assetsM: 86.5, hafCoinW: 1203 })
 })
 
-test('ranks with stars, steps and of another season', () => {
+test('reads ranks with stars and steps, and none of another season', () => {
   expect(read(hok, screen(['荣耀王者 52星', 300, 200])).answers.rank).toEqual(['glory', 'glory-50-59'])
   expect(read(hok, screen(['至尊星耀II', 300, 200])).answers.rank).toEqual(['star', 'star-2'])
   expect(read(hok, screen(['最强王者', 300, 200], ['x3', 300, 245])).answers.rank).toEqual(['king', 'king-0-4'])
@@ -110,7 +110,7 @@ test('what is unsure is asked', () => {
   expect(read(hok, screen(['皮肤', 200, 200], ['318', 500, 200, 0.7])).ask).toEqual(['skinCount'])
 })
 
-test('items in one or two parts, with a wrong character, and not those that are not owned', () => {
+test('reads items in one or two parts, with a wrong character, and not those that are not owned', () => {
   const page = screen(
     ...([
       ['貂蝉', 150, 300],
@@ -128,7 +128,7 @@ test('items in one or two parts, with a wrong character, and not those that are 
   ])
 })
 
-test('characters with their copies', () => {
+test('reads characters with their copies', () => {
   const page = screen(
     ...([
       ['胡桃', 200, 300],
@@ -162,7 +162,7 @@ test('lists over several pictures are merged, each item once', () => {
   expect(sources).toHaveLength(3)
 })
 
-test('another game, no game, and pictures that could not be read', () => {
+test('says that a picture shows another game, no game, or cannot be read', () => {
   const games = [hok, ys, delta, pubgm]
   const rows = ['冒险等级', '58', '原石', '3200', '纠缠之缘', '86']
   const page = screen(...rows.map((text, i): Text => [text, i % 2 === 0 ? 200 : 500, 200 + 80 * Math.floor(i / 2)]))
@@ -178,7 +178,7 @@ test('another game, no game, and pictures that could not be read', () => {
   expect(all(hok, undefined).note).toBe('图片不清楚，请换清晰的截图')
 })
 
-test('a name that a narrow card breaks into three lines, beside an item that is not owned', () => {
+test('reads a name that a narrow card breaks into three lines, beside an item that is not owned', () => {
   const val = game('val')
   const page = screen(
     ...([

@@ -34,4 +34,6 @@ it.each([
   [980_000, 1_200_000, '¥9,800–1.2万'],
   [12_000_000, 23_000_000, '¥12万–23万'],
   [100, 9_900, '¥1–99'],
-])('%i to %i fen: %s', (lowFen, highFen, text) => expect(roundedRangeText({ lowFen, highFen })).toBe(text))
+])('a range of %i to %i fen is written %s', (lowFen, highFen, text) =>
+  expect(roundedRangeText({ lowFen, highFen })).toBe(text),
+)
