@@ -103,7 +103,7 @@ it('draws bars for numbers only', () => {
 it('marks the highest of several', async () => {
   fakeServer({ evaluation: { contrastAnalysis: () => fourReports } })
   await open('o1,o2,o3,o4')
-  await untilShown('高只说单项')
+  await untilShown('标出的只说单项')
   expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323最高')
   expect(shown()).not.toContain('更高')
 })

@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { DEFAULT_DEBOUNCE } from '@/contract/constants'
-import type { FormConfig } from '@/contract/form/types'
-import type { PrefilledForm } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { NetFailure, networkCode } from '@/platform/transport/port'
-import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
-import { mergeIntoDraft } from '@/session/draftTransfers'
-import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
+import { config, field, openForm, setUpFillForm, show, untilSaved } from '../../../test/fakes/fill-form'
 import { navigations } from '../../../test/fakes/navigation'
 import {
   alerts,
@@ -23,99 +17,11 @@ import {
   untilGone,
   untilShown,
 } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
-import { FillScreen } from './FillScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
-const options = (...names: string[]) => names.map((t, i) => ({ v: `v${i}`, t }))
-
-/** One field of every type. */
-const config: FormConfig = {
-  gameId: 'g',
-  name: '试玩',
-  schemaVersion: 2,
-  status: 'ONLINE',
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
-  estSeconds: 20,
-  readList: [],
-  groups: [
-    { key: 'a', title: '资产' },
-    { key: 'b', title: '其他' },
-  ],
-  fields: [
-    { ...field('server', '区服', 'select', 1), required: true, role: 'factor', options: options('安卓', '苹果') },
-    { ...field('rank', '段位', 'select', 2), options: options('一', '二', '三', '四', '五', '六', '七') },
-    { ...field('modes', '玩法', 'multi', 3), options: options('排位', '娱乐') },
-    { ...field('skins', '皮肤数', 'int', 4), required: true, rules: { min: 0, max: 100 }, unit: '款' },
-    { ...field('gold', '典藏', 'int', 5), rules: { min: 0, max: 100 } },
-    { ...field('assets', '总资产', 'decimal', 6), rules: { min: 0, max: 999, scale: 1 } },
-    { ...field('rare', '稀有皮肤', 'tags', 7), dict: 'd' },
-    { ...field('guns', '典藏武器', 'tagsGrade', 8), dict: 'd', grades: ['S', 'A'] },
-    { ...field('chars', '角色', 'roster', 9), dict: 'd', roster: { dup: [0, 6], sig: true, refine: [1, 5] } },
-    { ...field('tier', '最高段位', 'cascader', 10), dict: 'tree' },
-    { ...field('bound', '是否绑定', 'bool', 11), group: 'b' },
-    { ...field('id', '营地ID', 'text', 12), group: 'b', rules: { pattern: '^\\d{6}$' } },
-    { ...field('remark', '补充说明', 'textarea', 13), group: 'b', rules: { maxLen: 20 } },
-    { ...field('shots', '账号截图', 'image', 14), group: 'b', role: 'evidence' },
-    { ...field('why', '绑定了什么', 'text', 15), group: 'b', visibleWhen: { field: 'bound', in: ['true'] } },
-    { ...field('credit', '信誉分', 'int', 16), group: 'b', role: 'risk' },
-    { ...field('spent', '累计充值', 'int', 17), group: 'b', role: 'weak' },
-  ],
-  dicts: { d: options('甲', '乙', '丙'), tree: [{ v: 'x', t: '王者', children: options('一星', '二星') }] },
-  crossChecks: [{ parts: ['gold'], whole: 'skins', msg: '典藏超过了皮肤数' }],
-}
-
-function field<T extends FormConfig['fields'][number]['type']>(key: string, label: string, fieldType: T, sort: number) {
-  return { key, label, group: 'a', type: fieldType, role: 'value' as const, required: false, rules: {}, sort }
-}
-
-const logIn = (userId = 'u1') => dispatch({ type: 'loggedIn', token: `t-${userId}`, userId, newUser: false })
-const query = { gameId: 'g', mode: 'AI' }
-const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', query)
-let opened: Awaited<ReturnType<typeof show>> | undefined
-
-/** `refusal`: what submitting is answered with instead of an order; `beforeAnswer` holds the answer back. */
-async function openForm(
-  form: PrefilledForm = config,
-  refusal?: Refused | NetFailure,
-  beforeAnswer: Promise<void> = Promise.resolve(),
-) {
-  const submitAi = async () => {
-    await beforeAnswer
-    if (refusal) throw refusal
-    return { orderId: 'o1', status: 'PROCESSING' as const }
-  }
-  const server = fakeServer({ evaluation: { gameConfig: () => form, submitAi } })
-  const p = await show()
-  opened = p
-  await untilBox('皮肤数')
-  return { server, p }
-}
-
-/** The draft is written a moment after the last change. */
-const untilSaved = () => until(() => shown().includes('草稿已保存'), 'the draft')
-
-beforeEach(() => {
-  localStorage.clear()
-  navigations.length = 0
-  startSession(storage)
-  logIn()
-})
-
-afterEach(async () => {
-  // leaving writes the draft: not into the next test
-  await opened?.unload()
-})
-
-/** A sheet that is still closing must not be taken for the one that opens. */
-async function openPasteSheet() {
-  await until(() => find('识别并填写') === undefined, 'the sheet of before to be gone')
-  await tap('粘贴文字')
-  await until(() => find('识别并填写') !== undefined, 'the sheet')
-}
+setUpFillForm()
 
 it('asks every type of field of the config, by group, and hides what does not apply', async () => {
   await openForm()
@@ -231,8 +137,7 @@ it('shows the server’s messages at their fields and keeps the answers', async 
       },
     },
   })
-  const path = '/pages/evaluation/fillInInfo/index'
-  await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'AI' })
+  await show()
   await untilShown('资产')
   await tap('安卓')
   await type('皮肤数', '30')
@@ -269,36 +174,6 @@ it('while the game’s first model is trained, says when to come again and keeps
   expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
 })
 
-it('a draft survives leaving the page, and logging in', async () => {
-  const { p } = await openForm()
-  await type('皮肤数', '42')
-  await tap('苹果')
-  await untilSaved()
-  await p.unload()
-  dispatch({ type: 'loggedOut' })
-  logIn()
-  await openForm()
-  expect(box('皮肤数').value).toBe('42')
-  expect(document.querySelector('[role=radio][aria-checked=true]')?.textContent).toBe('苹果')
-})
-
-it('is saved at once when the page is hidden, not only after the pause', async () => {
-  const { p } = await openForm()
-  await type('皮肤数', '7')
-  expect(DEFAULT_DEBOUNCE).toBeGreaterThan(0)
-  expect(storage.get('draft:u1:g:AI')).toBeUndefined()
-  await p.unload()
-  expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
-})
-
-it('is saved synchronously when the tab closes', async () => {
-  await openForm()
-  await type('皮肤数', '7')
-  expect(storage.get('draft:u1:g:AI')).toBeUndefined()
-  window.dispatchEvent(new Event('pagehide'))
-  expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
-})
-
 it('with the daily quota used, says when it renews and offers a manual valuation with the same answers', async () => {
   let freeLeft = 1
   const seen = fakeServer({
@@ -311,7 +186,7 @@ it('with the daily quota used, says when it renews and offers a manual valuation
     },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })
-  opened = await show()
+  await show()
   await untilBox('皮肤数')
   await tap('安卓')
   await type('皮肤数', '30')
@@ -355,318 +230,6 @@ it('does not say that the draft is saved where it could not be stored', async ()
   full.mockRestore()
   await type('皮肤数', '31')
   await untilSaved()
-})
-
-const openManual = async () => {
-  opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
-    gameId: 'g',
-    mode: 'MANUAL',
-  })
-  return opened
-}
-
-it('who is not verified gets one step before the manual form, and no other button', async () => {
-  let status: 'NONE' | 'PASSED' = 'NONE'
-  fakeServer({
-    evaluation: { gameConfig: () => config },
-    user: { get: () => ({ realName: { status } }) as never },
-    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-  })
-  const first = await openManual()
-  await untilShown('人工估价需要实名认证，只需一次')
-  expect(shown()).not.toContain('下一步')
-  await tap('去认证')
-  await until(() => navigations.length > 0, 'a move')
-  expect(navigations[0]).toContain('/pagesA/pages/mine/realName/index')
-  await first.unload()
-  status = 'PASSED'
-  await openManual()
-  await untilShown('要拍到：个人主页')
-  expect(shown()).not.toContain('需要实名认证')
-})
-
-it('the three steps of the manual form say all in 300 Chinese characters', async () => {
-  const hok = JSON.parse(readFileSync('server/fixtures/games/hok.json', 'utf8')) as FormConfig
-  fakeServer({
-    evaluation: { gameConfig: () => hok },
-    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-  })
-  await openManual()
-  await untilShown('要拍到：个人主页')
-  const characters = () => (shown().match(/\p{Script=Han}/gu) ?? []).length
-  let all = characters()
-  await tap('下一步')
-  await untilShown('截图可能不够')
-  await tap('不补了')
-  for (const title of ['基础信息', '方便联系的时间']) {
-    await untilShown(title)
-    await untilGone('截图可能不够')
-    all += characters()
-    if (title === '基础信息') await tap('下一步')
-  }
-  expect(all).toBeLessThanOrEqual(300)
-})
-
-it('answers given without a login belong to the user who logs in next', async () => {
-  const { p } = await openForm()
-  await type('皮肤数', '8')
-  await p.unload()
-  const anonymous = storage.get('draft:u1:g:AI') ?? ''
-  localStorage.clear()
-  storage.set('draft:anon:g:AI', anonymous)
-  storage.set('drafts', '["draft:anon:g:AI"]')
-  await openForm()
-  expect(box('皮肤数').value).toBe('8')
-  expect(storage.get('draft:anon:g:AI')).toBeUndefined()
-})
-
-it('another user starts empty', async () => {
-  const { p } = await openForm()
-  await type('皮肤数', '42')
-  await p.unload()
-  logIn('u2')
-  await openForm()
-  expect(box('皮肤数').value).toBe('')
-})
-
-it('keeps the answers a newer form still has and names the dropped ones', async () => {
-  const { p } = await openForm()
-  await type('皮肤数', '42')
-  await type('典藏', '5')
-  await p.unload()
-  const newer = { ...config, schemaVersion: 3, fields: config.fields.filter(({ key }) => key !== 'gold') }
-  await openForm(newer)
-  expect(box('皮肤数').value).toBe('42')
-  expect(shown()).toContain('表单有更新')
-  expect(shown()).toContain('已移除：典藏')
-})
-
-it('fills empty fields from a pasted listing, says which, and can undo it', async () => {
-  const asked: unknown[] = []
-  fakeServer({
-    evaluation: {
-      gameConfig: () => config,
-      linkVerify: (req) => {
-        asked.push(req)
-        return {
-          ok: true,
-          gameId: 'g',
-          platform: '某平台',
-          parsed: { skins: 60, gold: 500, rank: 'v2' },
-          missing: [],
-        }
-      },
-    },
-  })
-  opened = await show()
-  await untilBox('皮肤数')
-  await type('皮肤数', '42')
-  await openPasteSheet()
-  await type('商品描述或分享文字', '安卓 60 皮肤')
-  await tap('识别并填写')
-  // 500 is more than a 典藏 can be, and the number of skins was typed
-  await untilShown('粘贴内容：已填入段位，请核对')
-  expect(asked).toEqual([{ gameId: 'g', text: '安卓 60 皮肤' }])
-  expect([box('皮肤数').value, box('典藏').value]).toEqual(['42', ''])
-  expect(shown()).toContain('粘贴内容')
-  await tap('撤销')
-  expect(shown()).not.toContain('粘贴内容')
-  expect(box('皮肤数').value).toBe('42')
-})
-
-it('sends whether the price of a pasted listing may be used; a reload keeps it, and undoing the paste drops it', async () => {
-  const parsed = { skins: 60, server: 'v0' }
-  const server = fakeServer({
-    evaluation: {
-      gameConfig: () => config,
-      linkVerify: () => ({ ok: true, gameId: 'g', parsed, missing: [], askFen: 320_000 }),
-      submitAi: () => ({ orderId: 'o1', status: 'PROCESSING' as const }),
-    },
-  })
-  opened = await show()
-  await untilBox('皮肤数')
-  async function paste() {
-    await openPasteSheet()
-    await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
-    await tap('识别并填写')
-    await untilShown('挂牌价 ¥3,200')
-  }
-  await paste()
-  await tap('撤销')
-  expect(shown()).not.toContain('挂牌价')
-  await paste()
-  expect(drafts.load('u1', 'g', 'AI')?.listing).toEqual({ askFen: 320_000, agreed: false })
-  await tap(copy.askingPriceUse(320_000))
-  await opened.unload()
-  opened = await show()
-  await untilShown('挂牌价 ¥3,200')
-  await tap('提交估价')
-  await until(() => navigations.length > 0, 'the next page')
-  const sent = server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req
-  expect(sent).toMatchObject({ answers: parsed, listing: { askFen: 320_000, consent: true } })
-})
-
-it('sends the price of a pasted listing for the report, without consent to more', async () => {
-  const filled = { gameId: 'g', gameName: '试玩', mode: 'AI', answers: { skins: 60, server: 'v0' } } as const
-  mergeIntoDraft('u1', { ...filled, from: 'PASTED', askFen: 320_000 })
-  const { server } = await openForm()
-  expect(shown()).toContain('挂牌价 ¥3,200')
-  await tap('提交估价')
-  await until(() => navigations.length > 0, 'the next page')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toHaveProperty('listing', {
-    askFen: 320_000,
-  })
-})
-
-it('the price of a listing counts for its own account only: not for answers typed before, nor after all are removed', async () => {
-  fakeServer({
-    evaluation: {
-      gameConfig: () => config,
-      linkVerify: () => ({ ok: true, gameId: 'g', parsed: { skins: 60 }, missing: [], askFen: 320_000 }),
-    },
-  })
-  opened = await show()
-  await untilBox('皮肤数')
-  async function paste() {
-    await openPasteSheet()
-    await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
-    await tap('识别并填写')
-  }
-  await paste()
-  await untilShown('挂牌价 ¥3,200')
-  await type('皮肤数', '')
-  await until(() => !shown().includes('挂牌价'), 'the price to be dropped')
-  await type('皮肤数', '12')
-  await paste()
-  await untilShown('粘贴内容')
-  expect(shown()).not.toContain('挂牌价')
-})
-
-it('offers the answers of the last report, and shows how many free valuations are left', async () => {
-  await openForm({ ...config, freeLeft: 2, last: { answers: { skins: 70, server: 'v1' }, at: 1_763_692_800_000 } })
-  expect(shown()).toContain('今日剩 2 次')
-  await tap('沿用')
-  expect(box('皮肤数').value).toBe('70')
-  const marks = () => shown().match(/上次资料/g)?.length ?? 0
-  const before = marks()
-  await type('皮肤数', '71')
-  expect(marks()).toBe(before - 1)
-})
-
-it('shows what a collection has filled, and sends its task', async () => {
-  const answers = { skins: 66, server: 'v0', unknown: 1 }
-  mergeIntoDraft('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
-  const { server } = await openForm()
-  expect(box('皮肤数').value).toBe('66')
-  expect(shown()).toContain('授权读取')
-  expect(shown()).not.toContain('表单有更新')
-  await type('皮肤数', '67')
-  await tap('提交估价')
-  await until(() => navigations.length > 0, 'the next page')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
-    answers: { skins: 67, server: 'v0' },
-    taskId: 't9',
-    source: 'AUTH',
-  })
-})
-
-it('the manual form shows what is refused in its step, sends when to ask back, and continues to the checkout', async () => {
-  const server = fakeServer({
-    evaluation: { gameConfig: () => config, submitManual: () => ({ orderId: 'm1', originFen: 1990 }) },
-    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
-  })
-  await openManual()
-  await untilShown('要拍到')
-  await tap('下一步')
-  await untilShown('截图可能不够')
-  await tap('不补了')
-  await untilBox('皮肤数')
-  await tap('安卓')
-  await type('皮肤数', '420')
-  await tap('下一步')
-  await untilShown('方便联系的时间')
-  await tap('晚上')
-  await tap('选服务')
-  await untilBox('皮肤数')
-  await type('皮肤数', '42')
-  await tap('下一步')
-  await tap('选服务')
-  await until(() => navigations.length > 0, 'the checkout')
-  expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
-    ...{ gameId: 'g', schemaVersion: 2, answers: { server: 'v0', skins: 42 } },
-    ...{ level: 'STD', images: [], remark: '方便联系：晚上' },
-  })
-  expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
-})
-
-describe('the price while the form is filled', () => {
-  type Answer = { lowFen: number; highFen: number; answered: number; asked: number }
-  const range = (lowFen: number, highFen: number, answered: number): Answer => ({
-    lowFen,
-    highFen,
-    answered,
-    asked: 13,
-  })
-
-  async function openLive(
-    preview: (req: { answers: object }) => Promise<Answer> | Answer,
-    form: PrefilledForm = config,
-  ) {
-    const server = fakeServer({ evaluation: { gameConfig: () => form }, pricePreview: { preview } })
-    opened = await show()
-    await untilBox('皮肤数')
-    return server
-  }
-  const asked = ({ seen }: { seen: { call: string; req: unknown }[] }) =>
-    seen.filter(({ call }) => call === 'pricePreview.preview').map(({ req }) => (req as { answers: object }).answers)
-
-  it('asks with what is valid once typing has paused, and shows the range', async () => {
-    const server = await openLive(() => range(160_000, 220_000, 1))
-    expect(asked(server)).toEqual([])
-    await tap('安卓')
-    await untilShown('¥1,600–2,200')
-    await type('皮肤数', '500', { leave: true })
-    await type('皮肤数', '30')
-    await until(() => asked(server).length === 2, 'the second question')
-    expect(asked(server)).toEqual([{ server: 'v0' }, { server: 'v0', skins: 30 }])
-  })
-
-  it('a late answer never replaces a newer one', async () => {
-    let late: (answer: Answer) => void = () => undefined
-    const server = await openLive(({ answers }) =>
-      'skins' in answers
-        ? range(180_000, 200_000, 2)
-        : new Promise<Answer>((resolve) => {
-            late = resolve
-          }),
-    )
-    await tap('安卓')
-    await until(() => asked(server).length === 1, 'the first question')
-    await type('皮肤数', '30')
-    await untilShown('¥1,800–2,000')
-    late(range(100_000, 900_000, 1))
-    await tap('苹果')
-    expect(shown()).not.toContain('¥1,000–9,000')
-  })
-
-  it('the range of earlier answers goes when the newer ones are refused', async () => {
-    await openLive(({ answers }) => {
-      if ('skins' in answers) throw new Refused(503, 'SERVICE_UNAVAILABLE')
-      return range(160_000, 220_000, 1)
-    })
-    await tap('安卓')
-    await untilShown('¥1,600–2,200')
-    await type('皮肤数', '30')
-    await untilGone('¥1,600–2,200')
-  })
-
-  it('is not requested with no free valuation left', async () => {
-    const server = await openLive(() => range(160_000, 220_000, 1), { ...config, freeLeft: 0 })
-    await tap('安卓')
-    await type('皮肤数', '30')
-    await untilSaved()
-    expect(asked(server)).toEqual([])
-  })
 })
 
 it('names the next field that is missing', async () => {
