@@ -83,10 +83,10 @@ function compare(
     if (should !== undefined && isList(should) && type !== 'cascader') {
       const rows = isList(is) ? is : []
       for (const row of should)
-        if (rows.some((one) => isDeepStrictEqual(one, row))) add('right', key, row, row)
+        if (rows.some((answer) => isDeepStrictEqual(answer, row))) add('right', key, row, row)
         else add(asks ? 'asked' : 'missing', key, undefined, row)
       for (const row of rows)
-        if (!should.some((one) => isDeepStrictEqual(one, row))) add(asks ? 'asked' : 'wrong', key, row, undefined)
+        if (!should.some((answer) => isDeepStrictEqual(answer, row))) add(asks ? 'asked' : 'wrong', key, row, undefined)
     } else if (should !== undefined) {
       if (is === undefined) add('missing', key, is, should)
       else if (isDeepStrictEqual(is, should)) add(asks ? 'asked' : 'right', key, is, should)

@@ -55,13 +55,13 @@ const typedStruck = (fields: Fields): AppraisalDetails['struck'] =>
 /** Where quick and list price are left open: the model's distance from its price, without a model halfway to the range's ends. */
 function pricesAround(fields: Fields, priceFen: number, valued: ModelValuation | undefined) {
   const [lowFen, highFen] = [requiredFen(fields, 'low', '区间最低'), requiredFen(fields, 'high', '区间最高')]
-  const at = (name: 'quick' | 'list', end: number) => {
+  const priceIn = (name: 'quick' | 'list', end: number) => {
     if (fields[name]?.trim()) return requiredFen(fields, name, name === 'quick' ? '快速出手价' : '建议挂牌价')
     const share = valued && valued.price[`${name}Fen`] / valued.price.predictFen
     const fen = roundToYuan(share === undefined ? (priceFen + end) / 2 : priceFen * share)
     return Math.min(Math.max(fen, Math.min(end, priceFen)), Math.max(end, priceFen))
   }
-  return { lowFen, highFen, quickFen: at('quick', lowFen), listFen: at('list', highFen) }
+  return { lowFen, highFen, quickFen: priceIn('quick', lowFen), listFen: priceIn('list', highFen) }
 }
 
 /** The details of an appraisal as typed in the delivery form. @throws AppError VALIDATION_FAILED */

@@ -66,7 +66,7 @@ export async function messageList(
   return html`<ol class="talk" data-live="${url}">${lines}</ol>`
 }
 
-async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+async function chatPage(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const userId = idOf(req)
   const { deps, csrf, staff } = ctx
   const chat = await conversation(deps.db, userId, visibleMessages(staff))
@@ -109,5 +109,5 @@ const leave: FormAction = async (ctx, req) => {
 /** Chat with users, answered by any signed-in member of the staff; questions on an order by those who work on it. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
-  desk.page('/desk/chat/:id', '咨询', one, { reply, done: leave })
+  desk.page('/desk/chat/:id', '咨询', chatPage, { reply, done: leave })
 }

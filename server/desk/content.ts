@@ -64,7 +64,7 @@ ${rows.map((b) => row(b, ctx))}</table></div>${form(ctx, '/desk/content', typed,
 <p class="hint">文章 ${content.articles().length} 篇，图片 ${content.pictures().length} 张。文章、帮助和文档是 content 文件夹里的 Markdown，改好保存几秒内生效。</p>`
 }
 
-async function one(ctx: DeskContext, req: Req, typed?: Fields): Promise<Html> {
+async function bannerPage(ctx: DeskContext, req: Req, typed?: Fields): Promise<Html> {
   const id = idOf(req)
   const found = /^\d{1,9}$/.test(id)
     ? await ctx.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
@@ -104,5 +104,5 @@ const change: FormAction = async (ctx, req, fields) => {
 /** Content of the home page besides the articles, and usage of the articles. */
 export function registerDeskContent(desk: Desk): void {
   desk.page('/desk/content', '内容', list, { '': add })
-  desk.page('/desk/content/:id', '内容', one, { ':act': change })
+  desk.page('/desk/content/:id', '内容', bannerPage, { ':act': change })
 }

@@ -32,7 +32,7 @@ async function list(ctx: DeskContext): Promise<Html> {
 ${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(item)}</ul>`}`
 }
 
-async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+async function feedbackPage(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const { deps, staff, now, csrf } = ctx
   const f = await rows(ctx).where('feedback.id', '=', idOf(req)).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
@@ -76,5 +76,5 @@ const reply: FormAction = async (ctx, req, fields) => {
 /** Users' feedback and the staff's replies. */
 export function registerFeedback(desk: Desk): void {
   desk.page('/desk/feedback', '用户反馈', list)
-  desk.page('/desk/feedback/:id', '用户反馈', one, { take, reply })
+  desk.page('/desk/feedback/:id', '用户反馈', feedbackPage, { take, reply })
 }

@@ -34,7 +34,7 @@ function remarks({ order }: LoadedOrder, now: number): Html | string {
     line('退款原因', order.status === 'REFUNDING' && order.cancel_reason),
     line('拒绝退款', order.refund_answer),
     line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`),
-  ].filter((one) => one !== '')
+  ].filter((item) => item !== '')
   return lines.length > 0 ? html`<dl>${lines}</dl>` : ''
 }
 

@@ -84,8 +84,8 @@ export async function queuePage(ctx: DeskContext): Promise<Html> {
   const [rows, questions] = await Promise.all([queue(ctx), openQuestions(ctx)])
   const toDo = rows.filter(({ status }) => status !== 'WAIT_INFO')
   const waiting = rows.filter(({ status }) => status === 'WAIT_INFO')
-  const rowsOf = (orders: readonly Row[]) => orders.map((one) => row(one, ctx.now))
-  const asked = questions.map((one) => question(one, ctx.now))
+  const rowsOf = (orders: readonly Row[]) => orders.map((order) => row(order, ctx.now))
+  const asked = questions.map((openQuestion) => question(openQuestion, ctx.now))
   return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
 <div data-live="/desk" data-every="10">${rows.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
 ${section('用户提问', asked)}${section('待处理', rowsOf(toDo))}${section(openStatusText.WAIT_INFO, rowsOf(waiting))}

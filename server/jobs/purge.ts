@@ -38,15 +38,15 @@ export const purge: Job = {
   name: 'purge',
   lowPriority: true,
   async run(deps, now) {
-    let gone = 0
+    let deleted = 0
     for (const { table, id, from, keptMs } of retentions)
-      gone += await changeDueRows(deps, now, {
+      deleted += await changeDueRows(deps, now, {
         job: `purge: ${table}`,
         table,
         id,
         due: sql`${sql.ref(`${table}.${from}`)} <= ${now - keptMs}::bigint`,
         change: sql`delete from ${sql.table(table)}`,
       })
-    return gone
+    return deleted
   },
 }

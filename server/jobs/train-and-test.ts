@@ -60,8 +60,8 @@ function judge({ config, sales, now }: TrainingSet, champion: Model, model: Mode
   if (tested.length < MIN_COMPARED || known.length === 0) return { n: 0, champion: 0, challenger: 0, moved }
   const challenger = train(config, known, { now })
   const pairs = tested.flatMap((sale) => {
-    const errorOf = (one: Model) => {
-      const price = priceOf(one, config, sale, sale.at)
+    const errorOf = (candidate: Model) => {
+      const price = priceOf(candidate, config, sale, sale.at)
       return price && Math.min(MAX_ERROR, Math.abs(price - sale.priceFen) / sale.priceFen)
     }
     const [old, fresh] = [errorOf(champion), errorOf(challenger)]

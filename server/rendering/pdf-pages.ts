@@ -36,7 +36,7 @@ export interface Pages {
   /** Writes a paragraph from `y` down, with page breaks where needed. */
   flow(
     text: string,
-    o: { size: number; color: string; x?: number; width?: number; weight?: Weight; gap?: number },
+    o: { size: number; color: string; x?: number; width?: number; weight?: Weight; lineHeight?: number },
   ): void
   /** Starts a new page unless this height fits on the current one. */
   room(height: number): void
@@ -81,11 +81,11 @@ export function createPdfPages(about: About): Pages {
         start += width
       }
     },
-    flow(text, { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', gap = 1.6 }) {
+    flow(text, { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', lineHeight = 1.6 }) {
       for (const line of wrap(text, { size, width, weight })) {
-        pages.room(size * gap)
-        pages.put(line, { x, y: pages.y + size * (gap / 2 + 0.38), size, color, weight })
-        pages.y += size * gap
+        pages.room(size * lineHeight)
+        pages.put(line, { x, y: pages.y + size * (lineHeight / 2 + 0.38), size, color, weight })
+        pages.y += size * lineHeight
       }
     },
     room(height) {

@@ -17,10 +17,10 @@ export const commentOf = (words: string): string =>
 
 /** @param price yuan @param body the order's page with the delivery form */
 export function deliveryFields(body: string, price: number): Record<string, string> {
-  const at = (share: number) => (price * share).toFixed(2)
+  const priceAt = (share: number) => (price * share).toFixed(2)
   return {
     ...Object.fromEntries([...body.matchAll(/name="(check-[^"]*)"/g)].map(([, name = '']) => [unescaped(name), 'on'])),
-    ...{ low: at(0.9), quick: at(0.95), list: at(1.05), high: at(1.1) },
+    ...{ low: priceAt(0.9), quick: priceAt(0.95), list: priceAt(1.05), high: priceAt(1.1) },
     comment: commentOf('按成交和截图逐项核对'),
   }
 }

@@ -56,11 +56,11 @@ test('a held sale is accepted or refused once, and logged; a source can be decid
   expect(page).toContain('¥9,000.01')
   expect(page).toContain('（9.00 倍）')
   expect((await see('/desk/sales?q=p-b')).body).not.toContain('¥9,000.01')
-  const [one, two] = [await urlOf(1), await urlOf(2)]
-  expect(alertIn((await send(one, {})).body)).toContain('请选择')
-  const answers = await sendTwice(one, { decision: 'ACCEPTED' })
+  const [first, second] = [await urlOf(1), await urlOf(2)]
+  expect(alertIn((await send(first, {})).body)).toContain('请选择')
+  const answers = await sendTwice(first, { decision: 'ACCEPTED' })
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
-  expect((await send(two, { decision: 'REFUSED' })).statusCode).toBe(303)
+  expect((await send(second, { decision: 'REFUSED' })).statusCode).toBe(303)
   const whole = { source: 'p-b', decision: 'ACCEPTED' }
   for (const status of [303, 404]) expect((await send('/desk/sales/source', whole)).statusCode).toBe(status)
   const stored = db().selectFrom('sales').select('external_id').where('source', 'in', ['p-a', 'p-b'])

@@ -64,9 +64,9 @@ test('each answer replaces the sale of the one before', async () => {
 })
 
 test('an offer is news until it is sold', async () => {
-  const { fen, tell, sold, row, get } = await reported()
+  const { fen, answer, sold, row, get } = await reported()
   const listedAt = server.clock.now() - 3 * DAY
-  await tell({ outcome: 'LISTED', listFen: Math.round(1.1 * fen), listedAt, platform: '某平台' })
+  await answer({ outcome: 'LISTED', listFen: Math.round(1.1 * fen), listedAt, platform: '某平台' })
   const [offer] = await saleRow('sales', (await row())?.sale_id)
   expect(offer).toMatchObject({ kind: 'ASKING', listed_at: listedAt })
   expect(await get()).toMatchObject({ answer: { platform: '某平台' } })
@@ -75,7 +75,7 @@ test('an offer is news until it is sold', async () => {
 })
 
 test('an impossible sale is refused and changes nothing', async () => {
-  const { fen, tell, sold, row, as, orderId } = await reported()
+  const { fen, answer, sold, row, as, orderId } = await reported()
   const now = server.clock.now()
   const bad = [
     () => sold(5),
@@ -84,9 +84,9 @@ test('an impossible sale is refused and changes nothing', async () => {
     () => sold(fen, { soldAt: now + DAY }),
     () => sold(fen, { soldAt: now - 3 * DAY }),
     () => sold(fen, { listedAt: now + 1000 }),
-    () => tell({ outcome: 'SOLD' }),
-    () => tell({ outcome: 'LISTED', listedAt: now }),
-    () => tell({ outcome: 'KEPT', soldFen: fen, soldAt: now }),
+    () => answer({ outcome: 'SOLD' }),
+    () => answer({ outcome: 'LISTED', listedAt: now }),
+    () => answer({ outcome: 'KEPT', soldFen: fen, soldAt: now }),
     () => sold(fen, { images: ['u/somebody/20261123/0'] }),
   ]
   for (const attempt of bad) expect((await attempt()).status).toBe(400)
@@ -143,7 +143,7 @@ test('a sale counts once: what staff record replaces what the owner reports, bef
 
 test('owners are asked after 7, 14 and 30 days, until they have given a final answer', async () => {
   const [silent, told] = [await reported(), await reported()]
-  await told.tell({ outcome: 'KEPT' })
+  await told.answer({ outcome: 'KEPT' })
   const asked = async (userId: string) =>
     (
       await db()
@@ -178,9 +178,9 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
 })
 
 test('answers that arrive together store one sale', async () => {
-  const { fen, tell, row, userId } = await reported()
+  const { fen, answer, row, userId } = await reported()
   const soldAt = server.clock.now()
-  const told = (soldFen: number) => tell({ outcome: 'SOLD', soldFen, soldAt })
+  const told = (soldFen: number) => answer({ outcome: 'SOLD', soldFen, soldAt })
   const first = await Promise.all([told(fen), told(fen), told(fen)])
   expect(first.map(({ body }) => body.success)).toEqual([true, true, true])
   const mine = () =>
@@ -195,9 +195,9 @@ test('answers that arrive together store one sale', async () => {
 })
 
 test('an owner who says that the account was kept after all takes the sale back, and keeps the coupon', async () => {
-  const { fen, prove, tell, row, userId } = await reported()
+  const { fen, prove, answer, row, userId } = await reported()
   expect(await prove(fen)).toMatchObject({ thanked: true })
-  expect((await tell({ outcome: 'KEPT' })).body.data).toMatchObject({ thanked: true })
+  expect((await answer({ outcome: 'KEPT' })).body.data).toMatchObject({ thanked: true })
   expect(await coupons(userId)).toContainEqual({ template_id: 'sale-thanks' })
   expect(await row()).toMatchObject({ outcome: 'KEPT', sold_fen: null })
   const mine = db().selectFrom('sales').select('id').where('reporter', '=', reporterOf(encryption(), userId))

@@ -52,10 +52,10 @@ export async function valued(
     as.token = (await server.login(mobile)).token
   }
   const get = async () => (await server.call('sale', 'followUp', { orderId }, as)).body.data
-  const tell = (answer: Omit<Req<'sale', 'report'>, 'orderId' | 'consent'>) =>
-    server.call('sale', 'report', { orderId, consent: true, ...answer }, as)
+  const answer = (given: Omit<Req<'sale', 'report'>, 'orderId' | 'consent'>) =>
+    server.call('sale', 'report', { orderId, consent: true, ...given }, as)
   const sold = (soldFen: number, more: object = {}) =>
-    tell({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
+    answer({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
   const row = () => db().selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   /** Tells of a sale with a screenshot, which staff accept. */
   const prove = async (soldFen: number) => {
@@ -63,7 +63,7 @@ export async function valued(
     await accept((await row())?.sale_id)
     return get()
   }
-  return { orderId, userId, fen, as, login, get, tell, sold, prove, row }
+  return { orderId, userId, fen, as, login, get, answer, sold, prove, row }
 }
 
 /** Staff accept a held sale, as at the desk. */

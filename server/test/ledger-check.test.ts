@@ -121,7 +121,9 @@ const corruptions: Readonly<Record<DifferenceKind, [of: () => Promise<Made>, ...
 const found = async () => (await checkLedger(db())).differences.map(({ kind, orderId }) => `${kind} ${orderId}`)
 /** What is found of one order. */
 const kindsOf = async ({ orderId }: Made) =>
-  (await checkLedger(db())).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
+  (await checkLedger(db())).differences.flatMap((difference) =>
+    difference.orderId === orderId ? [difference.kind] : [],
+  )
 
 test('orders in every payment state agree with the ledger; deleted orders and those of deleted accounts cause no difference', async () => {
   const all = [begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus]

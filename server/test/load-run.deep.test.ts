@@ -12,7 +12,7 @@ test('load:run measures every figure on its own database', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'load:run', '--', ...options], { cwd: root, env })
   const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   expect(result.calls.map(({ name }: { name: string }) => name)).toEqual(['user/get', 'report/get', 'order/list'])
-  for (const one of result.calls) expect(one).toMatchObject({ ratio: expect.any(Number), failed: 0 })
+  for (const call of result.calls) expect(call).toMatchObject({ ratio: expect.any(Number), failed: 0 })
   expect(result.idle).toMatchObject({ processes: 2, databaseSeconds: expect.any(Number) })
   expect(result.overload).toMatchObject({ best: { failed: 0 }, over: { failed: 0 } })
 })

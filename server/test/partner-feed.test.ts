@@ -180,7 +180,7 @@ test('a source of an import or of another partner is refused, in any writing', a
   expect(await reasonsOf(['P1', 'p1'])).toEqual([])
   const other = await newPartner()
   expect(await reasonsOf(['ｐ1', 'P1'], other)).toEqual(
-    ['1 source“ｐ1”', '2 source“P1”'].map((one) => `${one}属于另一个合作方或我们的导入`),
+    ['1 source“ｐ1”', '2 source“P1”'].map((prefix) => `${prefix}属于另一个合作方或我们的导入`),
   )
   const [sale = {}] = rows(1, '')
   await insertSales(server.database.db, [{ ...(sale as SaleRow), source: 'market list', channel: 'IMPORT' }])

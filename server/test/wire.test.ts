@@ -109,12 +109,12 @@ test('a repeated query key is refused even with a valid signature', async () => 
 })
 
 test('a difference of up to ten minutes is accepted; beyond it the answer contains the server’s time', async () => {
-  const at = (ms: number) =>
+  const callAt = (ms: number) =>
     server.send('GET', '/app-api/home/app-home-game-list', {}, { timestamp: String(THEN + ms) })
-  expect((await at(600_000)).status).toBe(200)
-  expect((await at(-600_000)).status).toBe(200)
-  expect((await at(600_001)).status).toBe(460)
-  expect((await at(-600_001)).status).toBe(460)
+  expect((await callAt(600_000)).status).toBe(200)
+  expect((await callAt(-600_000)).status).toBe(200)
+  expect((await callAt(600_001)).status).toBe(460)
+  expect((await callAt(-600_001)).status).toBe(460)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address() as { port: number }
   const answer = await fetch(`http://127.0.0.1:${address.port}/app-api/home/app-home-game-list`)

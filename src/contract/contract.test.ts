@@ -31,23 +31,23 @@ test('no two calls share method and path', () => {
 })
 
 /** Visits all nested schemas, with their path. */
-function walk(schema: unknown, at: string, visit: (node: Record<string, unknown>, at: string) => void): void {
+function walk(schema: unknown, path: string, visit: (node: Record<string, unknown>, path: string) => void): void {
   if (typeof schema !== 'object' || schema === null) return
   const node = schema as Record<string, unknown>
-  if (!Array.isArray(schema) && ('type' in node || 'anyOf' in node)) visit(node, at)
-  for (const [key, child] of Object.entries(node)) walk(child, `${at}/${key}`, visit)
+  if (!Array.isArray(schema) && ('type' in node || 'anyOf' in node)) visit(node, path)
+  for (const [key, child] of Object.entries(node)) walk(child, `${path}/${key}`, visit)
 }
 
 test.each(all)('$name: objects are closed, requests are bounded', ({ pair }) => {
   const loose: string[] = []
   const isLooseObject = (node: Record<string, unknown>) =>
     node.type === 'object' && node.additionalProperties !== false && !node.patternProperties
-  walk(pair, '', (node, at) => {
-    if (isLooseObject(node)) loose.push(at)
-    if (!at.startsWith('/req')) return
-    if (node.type === 'string' && !node.enum && node.maxLength === undefined) loose.push(at)
-    if (node.type === 'array' && node.maxItems === undefined) loose.push(at)
-    if (node.patternProperties && node.maxProperties === undefined) loose.push(at)
+  walk(pair, '', (node, path) => {
+    if (isLooseObject(node)) loose.push(path)
+    if (!path.startsWith('/req')) return
+    if (node.type === 'string' && !node.enum && node.maxLength === undefined) loose.push(path)
+    if (node.type === 'array' && node.maxItems === undefined) loose.push(path)
+    if (node.patternProperties && node.maxProperties === undefined) loose.push(path)
   })
   expect(loose).toEqual([])
 })

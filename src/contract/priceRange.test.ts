@@ -4,7 +4,7 @@ const sold = (adjFen: number) => ({ adjFen, kind: 'SOLD' as const })
 
 test('a price over twice or under half of the expected one is an outlier', () => {
   const all = [49, 50, 100, 200, 201].map(sold)
-  expect(all.map((one) => isOutlier(one, 100))).toEqual([true, false, false, false, true])
+  expect(all.map((comparable) => isOutlier(comparable, 100))).toEqual([true, false, false, false, true])
 })
 
 test('dots are placed by price; those beyond the line and abnormal sales are left out', () => {

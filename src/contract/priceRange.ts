@@ -62,8 +62,8 @@ export const dotsOf = (comparables: readonly Adjusted[], price: PriceRange): Com
 
 /** Position on the line in per cent of its width; values far outside the range are clamped to its ends. */
 export function positionOn(fen: number, scale: Scale): number {
-  const at = unclampedPosition(fen, scale)
-  return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
+  const position = unclampedPosition(fen, scale)
+  return Math.min(100 - EDGE, Math.max(EDGE, Math.round(position * 10) / 10))
 }
 
 /** Position in per cent on the line of a common scale, whose ends are the line's. */
@@ -80,7 +80,7 @@ export function stackDots(
     .map(({ priceFen, kind }) => ({ at: positionOn(priceFen, price), kind }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
-      const free = last.findIndex((at) => dot.at - at >= 3.2)
+      const free = last.findIndex((position) => dot.at - position >= 3.2)
       const row = free < 0 ? last.indexOf(Math.min(...last)) : free
       last[row] = dot.at
       return { ...dot, row }

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 type Rgb = readonly [number, number, number]
 
 function parse(hex: string): Rgb {
-  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const channel = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16)
   return [channel(1), channel(3), channel(5)]
 }
 
@@ -25,8 +25,8 @@ const over = (top: Rgb, opacity: number, ground: Rgb): Rgb => {
   return [channel(0), channel(1), channel(2)]
 }
 /** WCAG 2 */
-function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one), luminance(other)]
+function contrast(first: Rgb, second: Rgb): number {
+  const [a, b] = [luminance(first), luminance(second)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 const contrastOfWhite = (hex: string, opacity = 1) => contrast(over(WHITE, opacity, parse(hex)), parse(hex))

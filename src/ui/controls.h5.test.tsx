@@ -41,15 +41,15 @@ it.each([
   ['checkbox', 0, 'checked', ['false'], ['true']],
   ['switch', 0, 'checked', ['false'], ['true']],
   ['radio', 3, 'checked', ['false', 'false', 'false', 'false', 'false'], ['false', 'false', 'false', 'true', 'false']],
-])('%s: says its state, and keys change it', async (role, at, state, before, after) => {
+])('%s: says its state, and keys change it', async (role, nth, state, before, after) => {
   expect(said(role, state)).toEqual(before)
   expect(all(role).map((el) => el.tabIndex)).toEqual(before.map(() => 0))
-  await press(all(role)[at], 'a')
+  await press(all(role)[nth], 'a')
   expect(said(role, state)).toEqual(before)
-  await press(all(role)[at], 'Enter')
+  await press(all(role)[nth], 'Enter')
   expect(said(role, state)).toEqual(after)
   if (role === 'checkbox' || role === 'switch') {
-    await press(all(role)[at], ' ')
+    await press(all(role)[nth], ' ')
     expect(said(role, state)).toEqual(before)
   }
 })

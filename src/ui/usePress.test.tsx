@@ -2,7 +2,7 @@ import { act, renderHook } from '../../test/fakes/taro'
 import { usePress } from './usePress'
 
 const long = jest.fn()
-const at = (...fingers: [x: number, y: number][]) => ({
+const touches = (...fingers: [x: number, y: number][]) => ({
   touches: fingers.map(([clientX, clientY]) => ({ clientX, clientY })),
 })
 
@@ -19,7 +19,7 @@ afterEach(() => jest.useRealTimers())
 
 it('takes 350 ms, no less; the tap that ends it is ignored, the next one is not', async () => {
   const { touch, wasLong } = await press()
-  touch.onTouchStart(at([100, 100]))
+  touch.onTouchStart(touches([100, 100]))
   jest.advanceTimersByTime(349)
   expect(long).not.toHaveBeenCalled()
   jest.advanceTimersByTime(1)
@@ -37,11 +37,11 @@ it.each([
   ['8 px both ways', [108, 108], 0],
 ] as const)('a finger that moves %s (%p) makes %i', async (_far, [x, y], times) => {
   const { touch, wasLong } = await press()
-  touch.onTouchStart(at([100, 100]))
+  touch.onTouchStart(touches([100, 100]))
   jest.advanceTimersByTime(100)
-  touch.onTouchMove(at([x, y]))
+  touch.onTouchMove(touches([x, y]))
   // returning to the start does not restart the press
-  touch.onTouchMove(at([100, 100]))
+  touch.onTouchMove(touches([100, 100]))
   jest.advanceTimersByTime(1_000)
   expect(long).toHaveBeenCalledTimes(times)
   expect(wasLong()).toBe(times === 1)
@@ -50,10 +50,10 @@ it.each([
 it.each([
   ['lifting the finger', (t: ReturnType<typeof usePress>['touch']) => t.onTouchEnd()],
   ['the host taking the touch away', (t: ReturnType<typeof usePress>['touch']) => t.onTouchCancel()],
-  ['a second finger', (t: ReturnType<typeof usePress>['touch']) => t.onTouchStart(at([100, 100], [150, 100]))],
+  ['a second finger', (t: ReturnType<typeof usePress>['touch']) => t.onTouchStart(touches([100, 100], [150, 100]))],
 ])('%s ends it', async (_what, end) => {
   const { touch, wasLong } = await press()
-  touch.onTouchStart(at([100, 100]))
+  touch.onTouchStart(touches([100, 100]))
   jest.advanceTimersByTime(349)
   await act(() => end(touch))
   jest.advanceTimersByTime(1_000)

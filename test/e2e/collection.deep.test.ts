@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 const READ = '/pages/evaluation/fillInInfo/rpaWebview'
-const at = ({ page }: Phone, path: string) => page.waitForURL((url) => url.pathname === path)
+const waitForPath = ({ page }: Phone, path: string) => page.waitForURL((url) => url.pathname === path)
 const taskOf = ({ page }: Phone) => new URL(page.url()).searchParams.get('taskId') ?? ''
 const choose = (taskId: string, result: string) =>
   fetch(`${server.url}/sandbox/collector`, {
@@ -57,7 +57,7 @@ it('from consent through the sandbox’s login page to the report, although the 
   await choose(taskOf(phone), 'COLLECTING')
   await page.getByText('正在读取').first().waitFor()
   await page.getByText('在本机打开授权页').tap()
-  await at(phone, '/pages/home/webview/index')
+  await waitForPath(phone, '/pages/home/webview/index')
   const frame = page.frameLocator('iframe')
   await frame.getByText('沙箱', { exact: true }).waitFor()
   // title and back button stay above the framed page
@@ -69,7 +69,7 @@ it('from consent through the sandbox’s login page to the report, although the 
   await page.getByText('读取完成').waitFor()
   expect(page.url()).toBe(task)
   await page.getByText('查看报告', { exact: true }).tap()
-  await at(phone, '/pages/evaluation/report/index')
+  await waitForPath(phone, '/pages/evaluation/report/index')
   await page.getByText('建议挂牌').first().waitFor()
   expect(problems).toEqual([])
 })

@@ -64,7 +64,7 @@ export async function deliverByKeyboard(
   const names = (prefix: string) =>
     page
       .locator(`[name^="${prefix}"]`)
-      .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLInputElement).name))])
+      .evaluateAll((all) => [...new Set(all.map((input) => (input as HTMLInputElement).name))])
   for (const name of (await names('own-')).slice(0, lines)) {
     await fill(name, '10')
     await fill(name.replace('own-', 'why-'), '近期成交走低')

@@ -14,7 +14,7 @@ setUpOwner()
 async function lookAtPictures(page: Page) {
   const frame = page.locator('.picture')
   const source = () => frame.locator('img').getAttribute('src')
-  const both = await page.locator('.thumbs img').evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  const both = await page.locator('.thumbs img').evaluateAll((all) => all.map((picture) => picture.getAttribute('src')))
   const width = async () => (await frame.boundingBox())?.width ?? 0
   const small = await width()
   expect(await source()).toBe(both[0])

@@ -17,8 +17,8 @@ setUpOwner()
 
 /** Whether the whole of an element is on the screen without scrolling. */
 const isOnScreen = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((one) => {
-    const { top, bottom } = one.getBoundingClientRect()
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
 

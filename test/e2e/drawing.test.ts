@@ -114,7 +114,7 @@ it('neither two fingers nor a double tap zoom the page', async () => {
   if (!box) throw new Error('nothing to tap')
   const spot: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
   // in immediate succession
-  await Promise.all([spot, spot].flatMap((at) => [touch(cdp, 'touchStart', at), touch(cdp, 'touchEnd')]))
+  await Promise.all([spot, spot].flatMap((place) => [touch(cdp, 'touchStart', place), touch(cdp, 'touchEnd')]))
   await page.evaluate(() => new Promise(requestAnimationFrame))
   expect(await zoom()).toBe(1)
 })

@@ -77,13 +77,13 @@ const prepare = (kept: Record<string, string>) =>
     const shifts: number[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) shifts.push((one as unknown as { value: number }).value)
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   }, kept)
 
 async function shifted(page: Page): Promise<number> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  return shifts.reduce((sum, one) => sum + one, 0)
+  return shifts.reduce((sum, shift) => sum + shift, 0)
 }
 
 /** Paths of the calls the page makes. */
@@ -103,8 +103,8 @@ it('on a first visit to home the largest paint is the server’s: the app draws 
     const largest: boolean[] = []
     Object.assign(window, { largest })
     new PerformanceObserver((list) => {
-      for (const one of list.getEntries())
-        largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
+      for (const entry of list.getEntries())
+        largest.push((entry as unknown as { element: Element | null }).element?.closest('#first') !== null)
     }).observe({ type: 'largest-contentful-paint', buffered: true })
   })
   const release = await holdScripts(page)
@@ -242,7 +242,7 @@ it.each([
     await waitForApp(page)
     await page.getByText('报告信息').waitFor({ state: 'attached' })
     const after = await places(page, '.taro_page_show', onReport)
-    expect(before.filter((one) => !after.includes(one))).toEqual([])
+    expect(before.filter((name) => !after.includes(name))).toEqual([])
     expect(await shifted(page)).toBeLessThanOrEqual(0.01)
     expect(asked).toEqual([])
     expect(problems).toEqual([])
@@ -279,7 +279,7 @@ it('an embedded report is shown to anybody before the app takes over; links on a
   await waitForApp(page)
   await page.getByText('报告信息').waitFor({ state: 'attached' })
   const after = await places(page, '.taro_page_show', onReport)
-  expect(before.filter((one) => !after.includes(one))).toEqual([])
+  expect(before.filter((name) => !after.includes(name))).toEqual([])
   expect(await shifted(page)).toBeLessThanOrEqual(0.01)
   expect(asked).toEqual([])
   expect(problems).toEqual([])

@@ -55,8 +55,8 @@ export const countedInput = (count: InputCount = { taps: 0, keys: 0 }): Input =>
 async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: Answer, input: Input) {
   const names = new Map(optionsOf(config, field).map(({ v, t }) => [v, t]))
   const sheet = page.getByRole('dialog')
-  for (const one of answer as (string | { v: string; g?: string })[]) {
-    const row = typeof one === 'string' ? { v: one } : one
+  for (const item of answer as (string | { v: string; g?: string })[]) {
+    const row = typeof item === 'string' ? { v: item } : item
     const name = names.get(row.v) ?? row.v
     await input.type(sheet.locator('input'), name)
     await input.tap(sheet.getByRole('checkbox', { name, exact: true }).first())

@@ -22,7 +22,7 @@ const LOGIN = '/pagesA/pages/login/h5/index'
 const RECORDS = '/pagesA/pages/mine/evaluation/records?tab=DONE'
 const HELP = '/pagesA/pages/home/helpCenter/index'
 
-const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path.split('?')[0])
+const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path.split('?')[0])
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
 /** Opens a URL and waits until `selector` is visible. */
@@ -38,7 +38,7 @@ it('a deep link leads to the login and back, and the login page is removed from 
   await open(page, RECORDS, '.login')
   expect(address(page)).toBe(`${LOGIN}?redirect=${encodeURIComponent(RECORDS)}`)
   await logInByHand(phone, server)
-  await at(page, RECORDS)
+  await waitForPath(page, RECORDS)
   await page.locator('.records').waitFor()
   expect(address(page)).toBe(RECORDS)
   await page.goBack()
@@ -55,9 +55,9 @@ it('tabs of a browser log out together: the other one leaves its protected page 
   await open(page, MINE, '.mine')
   await page.getByText('退出登录').tap()
   await page.getByRole('button', { name: '退出', exact: true }).tap()
-  await at(page, HOME)
+  await waitForPath(page, HOME)
   await other.bringToFront()
-  await at(other, LOGIN)
+  await waitForPath(other, LOGIN)
   await other.locator('.login').waitFor()
   expect(address(other)).toContain(encodeURIComponent(RECORDS))
   expect(await other.locator('.records').count()).toBe(0)
@@ -76,7 +76,7 @@ it('browser back and forward show the pages of their URLs and keep the scroll po
   expect(scrolled).toBeGreaterThan(0)
   const openHelp = async () => {
     await page.getByText('帮助', { exact: true }).first().tap()
-    await at(page, HELP)
+    await waitForPath(page, HELP)
     await page.getByText('帮助中心').first().waitFor()
   }
   await openHelp()
@@ -84,7 +84,7 @@ it('browser back and forward show the pages of their URLs and keep the scroll po
   await page.locator('.home').waitFor()
   expect(await scroll()).toBe(scrolled)
   await page.goForward()
-  await at(page, HELP)
+  await waitForPath(page, HELP)
   expect(address(page)).toBe(HELP)
   await page.goBack()
   await page.locator('.home').waitFor()
@@ -130,7 +130,7 @@ it('home stays below the other tabs, and going back from it leaves the app', asy
   const before = new URL(page.url()).pathname
   await openHome(page)
   const tab = (name: string) => page.getByRole('link', { name, exact: true }).tap()
-  const shows = (path: string, part: string) => Promise.all([at(page, path), page.locator(part).waitFor()])
+  const shows = (path: string, part: string) => Promise.all([waitForPath(page, path), page.locator(part).waitFor()])
   await tab('估价')
   await shows(TAB, '.quick-games')
   await tab('我的')

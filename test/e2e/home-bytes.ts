@@ -41,7 +41,7 @@ export async function measureHomeVisit(browser: Browser, url: string) {
   await page.waitForLoadState('networkidle')
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
   await context.close()
-  const homeCls = Math.round(shifts.reduce((sum, one) => sum + one, 0) * 1000) / 1000
+  const homeCls = Math.round(shifts.reduce((sum, shift) => sum + shift, 0) * 1000) / 1000
   return { homeTransferKb: kb(bytes), homeRequests: requests, homeCls }
 }
 

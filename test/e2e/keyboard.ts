@@ -15,8 +15,8 @@ const MAX_STOPS = 300
 const untilFocused = (page: Page) =>
   page.waitForFunction(() => {
     const dialogs = [...document.querySelectorAll('[aria-modal="true"]')].filter((el) => el.getClientRects().length > 0)
-    const at = document.activeElement
-    return at === document.body || (dialogs.at(-1)?.contains(at) ?? true)
+    const focused = document.activeElement
+    return focused === document.body || (dialogs.at(-1)?.contains(focused) ?? true)
   })
 
 /**
@@ -28,16 +28,16 @@ export async function reach(page: Page, what: Locator) {
   await untilFocused(page)
   const focus = () =>
     what.evaluate((el) => {
-      const at = document.activeElement
-      const control = at?.matches('[tabindex="0"], a, button, input, textarea, summary') ?? false
-      if (control && (el.contains(at) || at?.contains(el) === true)) return 'here'
+      const focused = document.activeElement
+      const control = focused?.matches('[tabindex="0"], a, button, input, textarea, summary') ?? false
+      if (control && (el.contains(focused) || focused?.contains(el) === true)) return 'here'
       const dialog = el.closest('[aria-modal="true"]')
-      return !dialog || at === document.body || dialog.contains(at) ? 'elsewhere' : 'outside'
+      return !dialog || focused === document.body || dialog.contains(focused) ? 'elsewhere' : 'outside'
     })
   for (let i = 0; i < MAX_STOPS; i += 1) {
-    const at = await focus()
-    if (at === 'here') return
-    if (at === 'outside') throw new Error(`the Tab key leaves the dialog with ${what}`)
+    const where = await focus()
+    if (where === 'here') return
+    if (where === 'outside') throw new Error(`the Tab key leaves the dialog with ${what}`)
     await page.keyboard.press('Tab')
   }
   throw new Error(`the Tab key does not come to ${what}`)

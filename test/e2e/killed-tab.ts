@@ -53,13 +53,13 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   const remark = () => phone.page.locator(`#field-${gameId}-remark textarea`)
   await openForm(phone.page, server, gameId)
   let typed = ''
-  for (let at = 0; at < fields.length; at += EVERY) {
-    await fillFields(phone.page, all, fields.slice(at, at + EVERY))
-    await remark().fill(`${at} 未停`)
+  for (let start = 0; start < fields.length; start += EVERY) {
+    await fillFields(phone.page, all, fields.slice(start, start + EVERY))
+    await remark().fill(`${start} 未停`)
     // a killed process loses at most the last half second of input
     await killTab(phone, server, gameId)
-    expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
-    typed = `${at} 隐藏`
+    expect([typed, `${start} 未停`]).toContain(await remark().inputValue())
+    typed = `${start} 隐藏`
     await remark().fill(typed)
     await hide(phone.page)
     await killTab(phone, server, gameId)

@@ -108,9 +108,9 @@ const belowFirstQuestion = (page: Page) =>
 const firstTwo = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const found = [...document.querySelectorAll(`.taro_page_show ${wanted}`)].slice(0, 2)
-    const [one, other] = found.map((el) => el.getBoundingClientRect())
-    if (!one || !other) throw new Error(`fewer than two: ${wanted}`)
-    return { sameLine: one.y === other.y, sameEdge: one.x === other.x }
+    const [first, second] = found.map((el) => el.getBoundingClientRect())
+    if (!first || !second) throw new Error(`fewer than two: ${wanted}`)
+    return { sameLine: first.y === second.y, sameEdge: first.x === second.x }
   }, selector)
 
 const besideEachOther = { sameLine: true, sameEdge: false }

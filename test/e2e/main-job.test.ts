@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const account = { config: hok, answers: plausibleAccount(hok) }
 
-const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
+const waitForPath = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
 
 /** `README_PICTURES=1` takes the README's pictures at a device pixel ratio of 2, within the bytes a page should load. */
 async function picture({ page }: Phone, name: string) {
@@ -47,7 +47,7 @@ async function guestSeesHome() {
     const shifts: number[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) shifts.push((one as unknown as { value: number }).value)
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   // the samples are there once the market is computed, and home's page is cached for some seconds
@@ -61,7 +61,7 @@ async function guestSeesHome() {
   await page.waitForLoadState('networkidle')
   await page.getByText('估价仅供参考').scrollIntoViewIfNeeded()
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(budgets.h5.homeCls.max)
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(budgets.h5.homeCls.max)
   await guest.context.close()
 }
 
@@ -103,14 +103,14 @@ it('values an account for a new user within a minute, and keeps the report', asy
   await input.tap(page.locator('.home-game').getByText(hok.name))
   // the range is there without a login; the whole form demands one and is opened after it
   await input.tap(page.getByText('填完整，估得更准'))
-  await at(phone, '/pagesA/pages/login/h5/index')
+  await waitForPath(phone, '/pagesA/pages/login/h5/index')
   expect(await sidewaysScroll(page)).toBe(0)
   const mobile = nextMobile()
   await input.type(page.getByLabel('手机号').first(), mobile)
   await input.tap(page.getByText('获取验证码'))
   await page.getByText('验证码已发送至').waitFor()
   await input.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
-  await at(phone, '/pages/evaluation/fillInInfo/index')
+  await waitForPath(phone, '/pages/evaluation/fillInInfo/index')
   await page.locator('.fill-head').getByText('王者荣耀').waitFor()
 
   // the price appears while the form is filled, and shifts no content
@@ -127,7 +127,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   expect(await sidewaysScroll(page)).toBe(0)
   await input.tap(page.getByText('提交估价', { exact: true }))
 
-  await at(phone, '/pages/evaluation/report/index')
+  await waitForPath(phone, '/pages/evaluation/report/index')
   await page.getByText('建议挂牌').first().waitFor()
   const filled = { hokTaps: count.taps - before.taps, hokKeys: count.keys - before.keys }
   saveFigures('form', filled)
@@ -144,7 +144,7 @@ it('values an account for a new user within a minute, and keeps the report', asy
   // reopened from the records
   await page.goto(`${server.url}/pagesA/pages/mine/evaluation/records`)
   await page.getByText('王者荣耀').first().tap()
-  await at(phone, '/pages/evaluation/report/index')
+  await waitForPath(phone, '/pages/evaluation/report/index')
   await page.getByText('建议挂牌').first().waitFor()
   expect(await shownPrice(phone)).toBe(price)
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const go = (path: string) => page.goto(server.url + path)
-const at = (path: string) => page.waitForURL((url) => url.pathname === path)
+const waitForPath = (path: string) => page.waitForURL((url) => url.pathname === path)
 const text = (words: string | RegExp) => page.getByText(words).filter({ visible: true }).first()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
 
@@ -66,7 +66,7 @@ it('a manual order is paid with a coupon, confirmed after a reload, and read; go
   await page.getByRole('dialog').getByText('微信支付').tap()
   await page.waitForURL(/\/sandbox\/cashier\//)
   await page.getByRole('button', { name: '支付成功', exact: true }).tap()
-  await at(RESULT)
+  await waitForPath(RESULT)
   await text('支付成功').waitFor()
   await page.reload()
   await text('支付成功').waitFor()
@@ -84,7 +84,7 @@ it('a manual order is paid with a coupon, confirmed after a reload, and read; go
   await go(RECORDS)
   await text('已出报告').waitFor()
   await page.getByRole('button', { name: '查看报告' }).tap()
-  await at('/pages/evaluation/report/index')
+  await waitForPath('/pages/evaluation/report/index')
   await text('2,580').waitFor()
   expect(troubles()).toEqual([])
 })

@@ -38,12 +38,12 @@ export async function startNetworkProxy(first: number): Promise<NetworkProxy> {
       held.begins()
       return held.say.push(() => phone.write(data))
     })
-    for (const [one, other] of [
+    for (const [from, to] of [
       [phone, far],
       [far, phone],
     ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
     }
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +60,7 @@ export async function startNetworkProxy(first: number): Promise<NetworkProxy> {
       limit = Number.POSITIVE_INFINITY
       const { say = [] } = held ?? {}
       held = undefined
-      for (const one of say) one()
+      for (const resume of say) resume()
     },
     lead(to) {
       port = to

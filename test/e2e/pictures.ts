@@ -47,8 +47,9 @@ export function storedPicture(dataDir: string) {
     .map((e) => path.join(e.parentPath, e.name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   const jpg = readFileSync(files[0] ?? '')
-  let at = 2
-  while (at + 9 < jpg.length && ![0xc0, 0xc1, 0xc2].includes(jpg[at + 1] ?? 0)) at += 2 + jpg.readUInt16BE(at + 2)
-  const longSide = Math.max(jpg.readUInt16BE(at + 5), jpg.readUInt16BE(at + 7))
+  let offset = 2
+  while (offset + 9 < jpg.length && ![0xc0, 0xc1, 0xc2].includes(jpg[offset + 1] ?? 0))
+    offset += 2 + jpg.readUInt16BE(offset + 2)
+  const longSide = Math.max(jpg.readUInt16BE(offset + 5), jpg.readUInt16BE(offset + 7))
   return { bytes: jpg.length, longSide, tells: jpg.includes('Exif') || jpg.includes(PLACE) }
 }

@@ -204,7 +204,7 @@ const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared
       for (let top = 0; top < height; top += part) {
         const end = Math.min(height, top + part) * width
         let different = 0
-        for (let at = top * width; at < end; at += 1) if (out.data[4 * at + 3] !== 0) different += 1
+        for (let pixel = top * width; pixel < end; pixel += 1) if (out.data[4 * pixel + 3] !== 0) different += 1
         shares.push(different / (width * Math.min(part, height)))
       }
       window.pixelmatch(data, b.image.data, out.data, width, height, { threshold })

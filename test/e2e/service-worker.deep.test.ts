@@ -28,7 +28,7 @@ it('a new worker deletes the pages of older builds, whose scripts it has deleted
   await page.goto(server.url)
   await keeping(page)
   const kept = await page.evaluate(async () => {
-    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
     // as the worker before it has left them
     for (const name of ['home-1', 'home-0123456789abcdef', 'files-0123456789abcdef']) await caches.open(name)
     return caches.keys()
@@ -50,7 +50,7 @@ it('a server with OFFLINE=0 removes the service worker and its caches', async ()
   const without = await startServer({ env: { OFFLINE: '0' } })
   line.lead(without.port)
   await page.goto(line.url)
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()))
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
   await gone(page)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
   await line.close()

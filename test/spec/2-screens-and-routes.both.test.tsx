@@ -110,7 +110,7 @@ it('history mode with base path /', () => {
 describe('pages', () => {
   it('41, in this order: main package first, then pagesA', () => {
     const { pages, subPackages } = appConfig()
-    expect([...pages, ...subPackages.flatMap((p) => p.pages.map((one) => `${p.root}/${one}`))]).toEqual(
+    expect([...pages, ...subPackages.flatMap((p) => p.pages.map((page) => `${p.root}/${page}`))]).toEqual(
       table.map(([, , url]) => url.slice(1)),
     )
     expect(table).toHaveLength(41)

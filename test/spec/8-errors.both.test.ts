@@ -192,7 +192,7 @@ describe('expired session', () => {
   it('the dialog is shown once however many calls fail at once or late', async () => {
     const results = Array.from({ length: 20 }, ask)
     const sent = caught.slice(-20)
-    for (const one of sent.slice(0, 19)) one.reply(401, refusal('NOT_LOGGED_IN'))
+    for (const request of sent.slice(0, 19)) request.reply(401, refusal('NOT_LOGGED_IN'))
     await Promise.all(results.slice(0, 19))
     await settled()
     press(true)
@@ -265,14 +265,14 @@ describe('network failure codes', () => {
 
   it('5 for many calls at once: one cover, and one tap retries all of them', async () => {
     const results = Array.from({ length: 5 }, ask)
-    for (const one of caught.slice(-5)) one.fail(new NetFailure(5))
+    for (const request of caught.slice(-5)) request.fail(new NetFailure(5))
     await settled()
     expect(screen.dialogs).toEqual([retry])
     const before = caught.length
     press(true)
     await settled()
     expect(caught).toHaveLength(before + 5)
-    for (const one of caught.slice(-5)) one.reply(404, '')
+    for (const request of caught.slice(-5)) request.reply(404, '')
     expect((await Promise.all(results)).map((e) => e.status)).toEqual([404, 404, 404, 404, 404])
     // five equal messages at once are shown once
     expect(screen.toasts).toEqual(['出错了(404)'])

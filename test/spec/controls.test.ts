@@ -29,7 +29,7 @@ const imported = (folder: string) =>
     : readdirSync(path.join(root, 'src/ui', folder))
         .filter((file) => /\.tsx?$/.test(file))
         .flatMap((file) => [...read(`src/ui/${folder}/${file}`).matchAll(/import \{([^}]+)\} from '@nutui/g)])
-        .flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
+        .flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' as ')[0] ?? ''))
         .sort()
 
 /** A component outside of ui/ is named by its path. */
@@ -60,7 +60,7 @@ it('every icon named by a NutUI control in use has a replacement', () => {
   const nutui = [...rows.flatMap((row) => row.nut), 'Button', 'Overlay'].map((name) => name.toLowerCase())
   const icons = nutui.flatMap((name) =>
     [...read(`${folder}/${name}/${name}.js`).matchAll(/import \{([^}]+)\} from "@nutui\/icons-react-taro"/g)].flatMap(
-      ([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0]),
+      ([, list = '']) => list.split(',').map((name) => name.trim().split(' as ')[0]),
     ),
   )
   expect(stub).toEqual([...new Set(icons)].sort())

@@ -87,8 +87,8 @@ test('every promise of the checkout names tests that exist', () => {
   const given = Array.from(section.matchAll(/`([\w./-]+\.test\.tsx?)`/g), ([, name = '']) => name)
   // some are named without the folder that a row above gives
   const fileOf = (name: string) =>
-    [name, ...given.filter((one) => one.endsWith(`/${name}`))]
-      .flatMap((one) => ['server/test/', 'server/', ''].map((folder) => folder + one))
+    [name, ...given.filter((file) => file.endsWith(`/${name}`))]
+      .flatMap((file) => ['server/test/', 'server/', ''].map((folder) => folder + file))
       .find((file) => existsSync(path.join(root, file)))
   for (const row of rows) {
     let file: string | undefined
@@ -99,7 +99,8 @@ test('every promise of the checkout names tests that exist', () => {
       if (test) expect({ test, file }).toEqual({ test, file: expect.any(String) })
       // parts of a title stand for the whole one
       const parts = title.split('…').map((part) => part.trim())
-      const isIn = (whole: string) => parts.reduce((at, part) => (at < 0 ? at : whole.indexOf(part, at)), 0) >= 0
+      const isIn = (whole: string) =>
+        parts.reduce((index, part) => (index < 0 ? index : whole.indexOf(part, index)), 0) >= 0
       if (title) expect({ title, found: titlesIn(file ?? '').some(isIn) }).toEqual({ title, found: true })
     }
     expect({ row, named: named > 0 || row.includes('`contract/') }).toEqual({ row, named: true })

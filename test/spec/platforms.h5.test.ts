@@ -29,7 +29,7 @@ const importedNames = (list = '') =>
 /** `a.{b,c}` → a.b, a.c */
 function spread(name: string): string[] {
   const [, before = '', list, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
-  return list === undefined ? [name] : list.split(',').map((one) => `${before}${one}${after}`)
+  return list === undefined ? [name] : list.split(',').map((part) => `${before}${part}${after}`)
 }
 const isTest = (name: string) =>
   ['.test.ts', '.test.tsx'].some((ending) =>

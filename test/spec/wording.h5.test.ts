@@ -53,13 +53,13 @@ it.each(forbidden)('%s is not written (%s)', (pattern) => {
 
 it('help and documents explain unanswered fields with the same text', () => {
   const rule = '未填的按常见水平计'
-  const says = where(rule)
+  const found = where(rule)
   for (const file of [
     'server/content/help/1-valuation.md',
     'server/content/documents/METHOD.md',
     'server/content/documents/VALUATION_NOTICE.md',
     'server/content/articles/confidence-explained.md',
   ])
-    expect(says).toContain(file)
+    expect(found).toContain(file)
   expect(where('谨慎的情况')).toEqual([])
 })

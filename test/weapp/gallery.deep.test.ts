@@ -128,7 +128,9 @@ it('every state of every component is drawn alike on both platforms', async () =
     const [h5, weapp] = await Promise.all([statesOn(page.locator('body')), statesOn(app.top)])
     expect([title, weapp.length]).toEqual([title, h5.length])
     count += h5.length
-    different.push(...h5.map((one, i) => difference(title, one, weapp[i])).filter((found) => found !== undefined))
+    different.push(
+      ...h5.map((picture, i) => difference(title, picture, weapp[i])).filter((found) => found !== undefined),
+    )
     expect([title, ...(await app.problems())]).toEqual([title])
   }
   console.log(`${titles.length} galleries, ${count} states`)

@@ -16,7 +16,7 @@ setUpHarness(() => startServer())
 
 type Scenario = (app: MiniProgram) => Promise<void>
 
-const at = async (app: MiniProgram, path: string) => {
+const arriveAt = async (app: MiniProgram, path: string) => {
   if ((await app.route()) !== path) throw new Error(`at ${await app.route()} instead of ${path}`)
 }
 
@@ -30,19 +30,19 @@ const scenarios = {
   async tabs(app) {
     await app.start()
     await app.tap('估价')
-    await at(app, 'pages/evaluation/index')
+    await arriveAt(app, 'pages/evaluation/index')
   },
   async back(app) {
     await app.start()
     await app.navigateTo('/pagesA/pages/home/news/index')
     await app.tap(app.page.getByRole('button', { name: '返回', exact: true }))
-    await at(app, 'pages/home/index')
+    await arriveAt(app, 'pages/home/index')
   },
   async guard(app) {
     await app.start()
     await app.tap(app.top.locator('.home-game', { hasText: '王者荣耀' }))
     await app.tap('填完整，估得更准')
-    await at(app, 'pagesA/pages/login/wx/index')
+    await arriveAt(app, 'pagesA/pages/login/wx/index')
   },
   async refusal(app) {
     await app.set({ phoneCode: undefined })
@@ -55,7 +55,7 @@ const scenarios = {
     await app.tap('手机号快捷登录')
     await app.at('pagesA/pages/mine/message/index')
     await app.start('pagesA/pages/mine/setting/index')
-    await at(app, 'pagesA/pages/mine/setting/index')
+    await arriveAt(app, 'pagesA/pages/mine/setting/index')
   },
   async offline(app) {
     await app.set({ online: false })

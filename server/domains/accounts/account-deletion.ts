@@ -40,7 +40,7 @@ const unfinished: readonly OrderStatus[] = [
 
 /** What prevents the deletion of the account, each with the page where it is dealt with. */
 async function blockersOf(db: Db, userId: string, now: number): Promise<State['blockers']> {
-  const { orders, payments, refunds, surplus, complaints, nameless } = await db
+  const { orders, payments, refunds, surplus, complaints, withoutMobile } = await db
     .selectNoFrom((e) => {
       const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
       const count = (status: readonly string[]) =>
@@ -79,7 +79,7 @@ async function blockersOf(db: Db, userId: string, now: number): Promise<State['b
           .where('id', '=', userId)
           .where('mobile', 'is', null)
           .select((u) => u.fn.countAll<number>().as('n'))
-          .as('nameless'),
+          .as('withoutMobile'),
       ]
     })
     .executeTakeFirstOrThrow()
@@ -107,7 +107,7 @@ async function blockersOf(db: Db, userId: string, now: number): Promise<State['b
     },
     {
       type: 'MOBILE',
-      n: nameless,
+      n: withoutMobile,
       text: '还没有绑定手机号，无法确认是您本人',
       link: pageLink(SMS_LOGIN_PAGE, { bind: '1', redirect: pageLink(SETTINGS_PAGE) }),
     },

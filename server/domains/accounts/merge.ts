@@ -24,10 +24,10 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
     sql`delete from game_requests w where w.user_id = ${from} and exists
       (select 1 from game_requests o where o.user_id = ${into} and o.name_key = w.name_key)`,
     // helps between the two accounts, or duplicate ones, are of one person: they no longer count on open records
-    sql`with gone as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
+    sql`with deleted as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
         (h.owner_id in (${from}, ${into}) or h.user_id = ${from} and exists
         (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)) returning record_id),
-      counted as (select record_id, count(*)::int as n from gone group by record_id)
+      counted as (select record_id, count(*)::int as n from deleted group by record_id)
       update unlock_records r set got = r.got - counted.n from counted where r.id = counted.record_id and r.got < r.need`,
     sql`update unlock_helps set owner_id = ${into} where owner_id = ${from}`,
     // client ids are only unique per device, so both may have used one: the remaining account keeps it
@@ -115,7 +115,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
  * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments,
  * messages and reported sales are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
  * @throws AppError VALIDATION_FAILED when both collect from the same game
- * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
+ * @returns false when the first account has a number or is deleted because of a concurrent request; nothing was changed
  */
 export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   const { from, into, now } = join

@@ -17,11 +17,11 @@ export async function smsLogin(
   { mobile: text, code, inviteRecordId: invitedBy, bind }: Req<'user', 'smsLogin'>,
 ): Promise<Res<'user', 'smsLogin'>> {
   const mobile = mobileOf(text)
-  const nameless = bind ? await ctx.viewer() : undefined
+  const userWithoutMobile = bind ? await ctx.viewer() : undefined
   return withVerifiedCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
-    const user = await matchUser(tx, ctx, { mobile, nameless, invitedBy })
+    const user = await matchUser(tx, ctx, { mobile, userWithoutMobile, invitedBy })
     // the requesting device continues with the new token, other devices must log in again
-    if (user.userId === nameless) await endSessions(tx, nameless)
+    if (user.userId === userWithoutMobile) await endSessions(tx, userWithoutMobile)
     return { ...user, token: await createSession(tx, user.userId, ctx) }
   })
 }

@@ -153,18 +153,22 @@ export async function miniProgramUser({ wechat }: Pick<OpenCtx, 'wechat'>, code:
 export async function matchUser(
   tx: Db,
   by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>,
-  { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
+  {
+    mobile,
+    userWithoutMobile,
+    invitedBy,
+  }: { mobile: string; userWithoutMobile: string | undefined; invitedBy?: string | undefined },
 ): Promise<MatchedUser> {
-  if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
+  if (!userWithoutMobile) return userOfMobile(tx, by, mobile, invitedBy)
   await lockName(tx, `mobile:${mobile}`)
   const holder = await userIdOf(tx, mobile)
   // locks both at once: a concurrent merge of the same two would lock them in the opposite order
-  const rows = await lockUsers(tx, holder ? [nameless, holder] : [nameless], 'REMOVE')
-  const row = rows.find(({ id }) => id === nameless)
+  const rows = await lockUsers(tx, holder ? [userWithoutMobile, holder] : [userWithoutMobile], 'REMOVE')
+  const row = rows.find(({ id }) => id === userWithoutMobile)
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
-  const owner = await assignMobile(tx, by, nameless, mobile)
-  if (owner !== nameless)
-    await mergeUsers(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
+  const owner = await assignMobile(tx, by, userWithoutMobile, mobile)
+  if (owner !== userWithoutMobile)
+    await mergeUsers(tx, { from: userWithoutMobile, into: owner, encryption: by.encryption, now: by.clock.now() })
   return { userId: owner, newUser: false }
 }
 
@@ -178,7 +182,7 @@ export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniApp
   )
   return ctx.db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
-    const found = await matchUser(tx, ctx, { mobile, nameless: await wechatOwner(tx, who) })
+    const found = await matchUser(tx, ctx, { mobile, userWithoutMobile: await wechatOwner(tx, who) })
     const login = await entered(tx, ctx, found)
     await point(tx, who, found.userId, ctx.clock.now())
     return login

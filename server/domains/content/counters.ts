@@ -32,7 +32,7 @@ export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): 
  */
 export async function incrementCounter({ db }: Pick<Deps, 'db'>, key: string, bizId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    with gone as (
+    with replaced as (
       delete from counters using (
         select key, biz_id from counters where ${key === VISIT} and key = ${VISIT}
           and not exists (select 1 from counters where key = ${key} and biz_id = ${bizId})

@@ -54,12 +54,12 @@ class Folder<T> {
   look(anew = false): boolean {
     const names = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => this.fits.test(name)) : []
     const stamps = new Map(names.map((name) => [name, this.stamp(name)]))
-    const gone = [...this.stamps.keys()].filter((name) => !stamps.has(name))
-    for (const name of gone) for (const map of [this.kept, this.issues]) map.delete(name)
+    const missing = [...this.stamps.keys()].filter((name) => !stamps.has(name))
+    for (const name of missing) for (const map of [this.kept, this.issues]) map.delete(name)
     const changed = names.filter((name) => anew || this.stamps.get(name) !== stamps.get(name))
     this.stamps = stamps
     for (const name of changed) this.take(name)
-    return changed.length + gone.length > 0
+    return changed.length + missing.length > 0
   }
 
   private stamp(name: string): string {

@@ -39,11 +39,11 @@ export async function decideHeld(tx: Db, which: RawBuilder<boolean>, decision: '
   const isOpen = sql<boolean>`(id in (${ids}) and refused_at is null)`
   const kept = tx.updateTable('held_sales').set({ refused_at: now }).where(isOpen).where('channel', '=', 'PARTNER')
   const refused = decision === 'REFUSED' ? await kept.returning(decided).execute() : []
-  const gone = await sql<(typeof refused)[number]>`
-    with gone as (delete from held_sales where ${isOpen} returning *),
-      added as (insert into sales (${columns}) select ${columns} from gone where ${decision === 'ACCEPTED'} on conflict do nothing)
-    select channel, external_id, game_id, price_fen from gone order by id`.execute(tx)
-  const all = [...refused, ...gone.rows]
+  const deleted = await sql<(typeof refused)[number]>`
+    with deleted as (delete from held_sales where ${isOpen} returning *),
+      added as (insert into sales (${columns}) select ${columns} from deleted where ${decision === 'ACCEPTED'} on conflict do nothing)
+    select channel, external_id, game_id, price_fen from deleted order by id`.execute(tx)
+  const all = [...refused, ...deleted.rows]
   if (all.length === 0) throw new AppError('NOT_FOUND', { msg: '没有待核的成交，或已经处理过' })
   return all
 }

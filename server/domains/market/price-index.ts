@@ -64,7 +64,9 @@ function residualSpread(groups: readonly (readonly IndexedSale[])[]): number {
     const middle = weightedMean(group)
     return verified(group).map(({ log }) => log - middle)
   })
-  return Math.sqrt(sum(residuals.map((one) => one * one)) / Math.max(1, residuals.length - groups.length - 1))
+  return Math.sqrt(
+    sum(residuals.map((residual) => residual * residual)) / Math.max(1, residuals.length - groups.length - 1),
+  )
 }
 
 export interface Mover {

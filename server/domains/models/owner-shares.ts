@@ -95,7 +95,7 @@ function scaleDown(weights: number[], places: readonly number[], most: number): 
 /** The places of sales by one of their marks: their partner, person or device. What staff record is not its person's. */
 function placesBy(sales: readonly Owned[], mark: 'partner' | 'reporter' | 'device'): number[][] {
   const marksOf = (i: number) =>
-    sales[i]?.channel === 'APPRAISER' ? [] : [sales[i]?.[mark]].filter((one) => one !== undefined)
+    sales[i]?.channel === 'APPRAISER' ? [] : [sales[i]?.[mark]].filter((owner) => owner !== undefined)
   return [...groupBy(sales.keys(), marksOf).values()]
 }
 

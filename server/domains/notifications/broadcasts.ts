@@ -77,14 +77,14 @@ export async function broadcast(
  * @returns its title; undefined: no such message, or already withdrawn
  */
 export async function withdraw(tx: Db, id: string, now: number): Promise<string | undefined> {
-  const gone = await tx
+  const withdrawn = await tx
     .updateTable('broadcasts')
     .set((e) => ({ withdrawn_at: now, done_at: e.fn.coalesce('done_at', e.val(now)) }))
     .where('id', '=', id)
     .where('withdrawn_at', 'is', null)
     .returning('title')
     .executeTakeFirst()
-  return gone?.title
+  return withdrawn?.title
 }
 
 const due = ({ db }: Deps, notQuarantined: NotQuarantined) =>

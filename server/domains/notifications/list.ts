@@ -45,14 +45,14 @@ const countsOf = precompiledQuery((db, p: Mine) =>
 /** Deletes a message of the user. For a payment's receipt this is recorded, so that the ledger check does not report it as missing. */
 async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
   await db
-    .with('gone', (q) =>
+    .with('deleted', (q) =>
       q.deleteFrom('messages').where('user_id', '=', userId).where('id', '=', id).returning(['type', 'biz_id']),
     )
     .insertInto('deleted_receipts')
     .columns(['order_id', 'at'])
     .expression((e) =>
       e
-        .selectFrom('gone')
+        .selectFrom('deleted')
         .select([sql<string>`biz_id`.as('order_id'), sql<number>`${clock.now()}::bigint`.as('at')])
         .where('type', '=', 'PAID')
         .where('biz_id', 'is not', null),

@@ -26,10 +26,10 @@ const LONG_LIST = 3
 
 /** Index of the best column; undefined for a tie. */
 function bestOf(worth: readonly (number | undefined)[]): number | undefined {
-  const given = worth.filter((one) => one !== undefined)
+  const given = worth.filter((value) => value !== undefined)
   if (given.length < 2) return undefined
   const most = Math.max(...given)
-  const winners = worth.flatMap((one, i) => (one === most ? [i] : []))
+  const winners = worth.flatMap((value, i) => (value === most ? [i] : []))
   return winners.length === 1 ? winners[0] : undefined
 }
 
@@ -93,12 +93,12 @@ function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
   return config.fields
     .filter((field) => affectsPrice(field) || field.role === 'risk')
-    .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
+    .filter(({ key }) => answers.some((account) => !isEmpty(account[key])))
     .map((field) =>
       tableRow(
         field.label,
-        answers.map((one) => words(config, field, one[field.key])),
-        isPriced(field) ? answers.map((one) => amountOf(field, one[field.key])) : undefined,
+        answers.map((account) => words(config, field, account[field.key])),
+        isPriced(field) ? answers.map((value) => amountOf(field, value[field.key])) : undefined,
       ),
     )
 }

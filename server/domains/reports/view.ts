@@ -128,7 +128,7 @@ function otherOf(
   body: StoredReport | StoredAppraisal,
   siblings: readonly RelatedReport[],
 ): { other?: Report['other'] } {
-  const newest = siblings.find((one) => one.mode !== mode)
+  const newest = siblings.find((sibling) => sibling.mode !== mode)
   if (!newest || ('appraiser' in body && body.computed)) return {}
   const reason =
     'appraiser' in body
@@ -284,7 +284,7 @@ export async function reportView(
 }
 
 /** What an appraiser writes is for the owner. */
-const withoutComment = (one: NonNullable<Report['appraiser']>) => ({ ...one, comment: '' })
+const withoutComment = (appraiser: NonNullable<Report['appraiser']>) => ({ ...appraiser, comment: '' })
 
 /**
  * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, other

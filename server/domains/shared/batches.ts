@@ -11,13 +11,13 @@ export function batchesOf<T>(list: readonly T[]): T[][] {
 }
 
 /** The entries of a list by key, in their order; one may have several keys, or none. */
-export function groupBy<T, K>(list: Iterable<T>, keysOf: (one: T) => Iterable<K>): Map<K, T[]> {
+export function groupBy<T, K>(list: Iterable<T>, keysOf: (item: T) => Iterable<K>): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const one of list)
-    for (const key of keysOf(one)) {
+  for (const item of list)
+    for (const key of keysOf(item)) {
       const group = groups.get(key)
-      if (group) group.push(one)
-      else groups.set(key, [one])
+      if (group) group.push(item)
+      else groups.set(key, [item])
     }
   return groups
 }
@@ -26,10 +26,10 @@ export function groupBy<T, K>(list: Iterable<T>, keysOf: (one: T) => Iterable<K>
 const STEP = 10
 
 /** As `list.map(of)`, in steps, so that other requests are served meanwhile. */
-export async function mapInTurns<T, R>(list: readonly T[], of: (one: T) => R): Promise<R[]> {
+export async function mapInTurns<T, R>(list: readonly T[], of: (item: T) => R): Promise<R[]> {
   const done: R[] = []
-  for (const [i, one] of list.entries()) {
-    done.push(of(one))
+  for (const [i, item] of list.entries()) {
+    done.push(of(item))
     if (i % STEP === 0) await turn()
   }
   return done

@@ -193,11 +193,11 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
 export const purgeFailures = {
   name: 'old failures',
   async run({ db }: Deps, now: number): Promise<number> {
-    const gone = await db
+    const deleted = await db
       .deleteFrom('job_failures')
       .where('quarantined_at', 'is', null)
       .where('last_at', '<=', now - FORGET_AFTER)
       .executeTakeFirst()
-    return Number(gone.numDeletedRows)
+    return Number(deleted.numDeletedRows)
   },
 }

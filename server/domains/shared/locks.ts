@@ -22,7 +22,7 @@ export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOV
     .$if(how === 'REMOVE', (q) => q.forUpdate())
     .execute()
 
-/** Serialises decisions about this user until the transaction ends. @returns false: account being deleted or gone */
+/** Serialises decisions about this user until the transaction ends. @returns false: the account is deleted, or is about to be */
 export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
   const [row] = await lockUsers(tx, [userId])
   return row !== undefined && row.deletion_at === null

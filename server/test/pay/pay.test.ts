@@ -20,12 +20,12 @@ describe('paying', () => {
   })
 
   test('without a notification both pay/result and the job query WeChat', async () => {
-    const [one, two] = [await begun(), await begun()]
-    stand.pay(one.id)
-    expect(await result(one.orderId)).toBe('PAID')
-    stand.pay(two.id)
+    const [first, second] = [await begun(), await begun()]
+    stand.pay(first.id)
+    expect(await result(first.orderId)).toBe('PAID')
+    stand.pay(second.id)
     await advance(6000)
-    expect(await info(two.orderId)).toMatchObject({ status: 'PAID' })
+    expect(await info(second.orderId)).toMatchObject({ status: 'PAID' })
   })
 
   test('a waiting user causes at most one query to WeChat in two seconds', async () => {

@@ -147,7 +147,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
 })
 
 describe('a refund made at the provider’s console', () => {
-  const ofPart = () => alarms().filter((one) => one === 'a provider has refunded a part of a payment').length
+  const ofPart = () => alarms().filter((alarm) => alarm === 'a provider has refunded a part of a payment').length
   /** WeChat tells of it, several times. */
   const told = async (refundNo: string, outTradeNo: string, refund: number, times = 2) => {
     const notice = stand.refundNotice(refundNo, 'SUCCESS', { outTradeNo, refund })
@@ -260,7 +260,7 @@ describe('a refund made at the provider’s console', () => {
       const { orderId, id } = await paidOrder()
       await cancel(orderId)
       await advance(10_000)
-      const ours = [...stand.refunds.values()].find((one) => one.outTradeNo === id)
+      const ours = [...stand.refunds.values()].find((refund) => refund.outTradeNo === id)
       await readBill([{ outTradeNo: id, refundNo: ours?.refundNo ?? '', fen: PRICE }])
       expect([await booked(orderId), await differences(orderId)]).toEqual([PAID_AND_BACK, []])
     })

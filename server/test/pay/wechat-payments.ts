@@ -106,7 +106,9 @@ export function setupWechatPayments() {
   }
   /** What the ledger check finds of an order. */
   const differences = async (orderId: string) =>
-    (await checkLedger(db())).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
+    (await checkLedger(db())).differences.flatMap((difference) =>
+      difference.orderId === orderId ? [difference.kind] : [],
+    )
   const messagesOf = (orderId: string) =>
     db().selectFrom('messages').select(['type', 'title', 'summary']).where('biz_id', '=', orderId).execute()
   /** Alarms of the current test. */

@@ -72,7 +72,7 @@ const config: FormConfig = {
   crossChecks: [{ parts: ['epicCount', 'heroCount'], whole: 'skinCount', msg: '各品质之和大于皮肤数，请核对' }],
 }
 const good: Answers = { server: 'qq', campId: '548123090', heroCount: 100 }
-const byKey = (key: string) => config.fields.find((one) => one.key === key) as Field
+const byKey = (key: string) => config.fields.find((field) => field.key === key) as Field
 const issue = (key: string, answer: unknown) => validateField(config, byKey(key), answer, 'AI')
 
 test('valid answers of every type pass', () => {
@@ -148,7 +148,7 @@ test.each<[string, unknown, string, string?]>([
 })
 
 test('a field can be required in one mode only', () => {
-  expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'AI').map((one) => one.path)).toEqual(['campId'])
+  expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'AI').map((issue) => issue.path)).toEqual(['campId'])
   expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'MANUAL')).toEqual([])
 })
 
@@ -157,7 +157,7 @@ test('hidden fields are neither required nor checked nor sent', () => {
   expect(validateAnswers(config, hidden, 'AI')).toEqual([])
   expect(cleanAnswers(config, hidden)).toEqual(good)
   // mailNote depends on a field that is itself hidden
-  expect(visibleFields(config, hidden).some((one) => one.key === 'mailNote')).toBe(false)
+  expect(visibleFields(config, hidden).some((field) => field.key === 'mailNote')).toBe(false)
   expect(validateAnswers(config, { ...good, bind: ['mail'] }, 'AI')).toEqual([
     { path: 'mailState', msg: '请填写邮箱状态', level: 'error' },
   ])
@@ -197,12 +197,12 @@ test('unknown keys are errors, cross-checks are warnings', () => {
 })
 
 test('validation never throws, whatever is sent, and valid answers contain only known keys', () => {
-  const keys = fc.constantFrom(...config.fields.map((one) => one.key), 'other', '__proto__')
+  const keys = fc.constantFrom(...config.fields.map((field) => field.key), 'other', '__proto__')
   fc.assert(
     fc.property(fc.dictionary(keys, fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined))), (sent) => {
       const issues = validateAnswers(config, sent as Answers, 'AI')
-      if (issues.some((one) => one.level === 'error')) return
-      const known = new Set(config.fields.map((one) => one.key))
+      if (issues.some((issue) => issue.level === 'error')) return
+      const known = new Set(config.fields.map((field) => field.key))
       expect(Object.keys(cleanAnswers(config, sent as Answers)).every((key) => known.has(key))).toBe(true)
     }),
     { numRuns: 500, examples: [[{ mailState: { toString: null } }]] },

@@ -20,8 +20,8 @@ const DEFAULT_MAX_ITEMS = 100
 const DEFAULT_MAX_IMAGES = 9
 const IMAGE_KEY = /^[\w./-]{1,200}$/
 
-/** Result of a check: the error, with `at` as its place inside the field. */
-type FieldIssue = { msg: string; at?: string } | undefined
+/** Result of a check: the error, with its place inside the field. */
+type FieldIssue = { msg: string; place?: string } | undefined
 type Check = (config: FormConfig, field: Field, answer: unknown) => FieldIssue
 
 /** At most one error per field, unknown keys, then the warnings. */
@@ -47,7 +47,7 @@ export function validateField(
     return isRequired(field, mode) ? { path: field.key, msg: missing(field), level: 'error' } : undefined
   }
   const issue = checks[field.type](config, field, answer)
-  return issue && { path: issue.at ? `${field.key}.${issue.at}` : field.key, msg: issue.msg, level: 'error' }
+  return issue && { path: issue.place ? `${field.key}.${issue.place}` : field.key, msg: issue.msg, level: 'error' }
 }
 
 /** Whether the field is required in this mode. */
@@ -132,8 +132,8 @@ function hasOnly(row: Record<string, unknown>, keys: readonly string[]): boolean
   return Object.keys(row).every((key) => keys.includes(key))
 }
 
-function invalid(field: Field, at?: string): FieldIssue {
-  return { msg: `${field.label}的选项无效，请重新选择`, at }
+function invalid(field: Field, place?: string): FieldIssue {
+  return { msg: `${field.label}的选项无效，请重新选择`, place }
 }
 
 function inOptions(config: FormConfig, field: Field, value: unknown): boolean {
@@ -183,7 +183,7 @@ const text: Check = (_config, field, answer) => {
 function list(
   unit: string,
   fallbackMax: number,
-  item: (config: FormConfig, field: Field, value: unknown, at: string) => FieldIssue,
+  item: (config: FormConfig, field: Field, value: unknown, place: string) => FieldIssue,
 ): Check {
   return (config, field, answer) => {
     if (!Array.isArray(answer)) return invalid(field)
@@ -199,38 +199,39 @@ function list(
   }
 }
 
-const choices = list('项', DEFAULT_MAX_ITEMS, (config, field, value, at) =>
-  inOptions(config, field, value) ? undefined : invalid(field, at),
+const choices = list('项', DEFAULT_MAX_ITEMS, (config, field, value, place) =>
+  inOptions(config, field, value) ? undefined : invalid(field, place),
 )
 
-const graded = list('项', DEFAULT_MAX_ITEMS, (config, field, value, at) => {
-  if (!isRecord(value) || !hasOnly(value, ['v', 'g']) || !inOptions(config, field, value.v)) return invalid(field, at)
+const graded = list('项', DEFAULT_MAX_ITEMS, (config, field, value, place) => {
+  if (!isRecord(value) || !hasOnly(value, ['v', 'g']) || !inOptions(config, field, value.v))
+    return invalid(field, place)
   return field.grades?.some((grade) => grade === value.g)
     ? undefined
-    : { msg: `请选择${nameOf(config, field, value.v)}的品质`, at: `${at}.g` }
+    : { msg: `请选择${nameOf(config, field, value.v)}的品质`, place: `${place}.g` }
 })
 
-const roster = list('个', DEFAULT_MAX_ITEMS, (config, field, value, at) => {
+const roster = list('个', DEFAULT_MAX_ITEMS, (config, field, value, place) => {
   if (!isRecord(value) || !hasOnly(value, ['v', 'dup', 'sig', 'refine']) || !inOptions(config, field, value.v))
-    return invalid(field, at)
+    return invalid(field, place)
   const rule = field.roster
-  if (!rule) return invalid(field, at)
+  if (!rule) return invalid(field, place)
   const name = nameOf(config, field, value.v)
   if (!within(value.dup, rule.dup))
-    return { msg: `${name}的重复数需在 ${rule.dup[0]}–${rule.dup[1]} 之间`, at: `${at}.dup` }
+    return { msg: `${name}的重复数需在 ${rule.dup[0]}–${rule.dup[1]} 之间`, place: `${place}.dup` }
   if (value.sig !== undefined && (typeof value.sig !== 'boolean' || (value.sig && !rule.sig)))
-    return invalid(field, `${at}.sig`)
+    return invalid(field, `${place}.sig`)
   if (value.refine === undefined) return undefined
-  if (!value.sig) return { msg: `${name}没有专武，不需要填精炼`, at: `${at}.refine` }
+  if (!value.sig) return { msg: `${name}没有专武，不需要填精炼`, place: `${place}.refine` }
   return within(value.refine, rule.refine)
     ? undefined
-    : { msg: `${name}的精炼需在 ${rule.refine[0]}–${rule.refine[1]} 之间`, at: `${at}.refine` }
+    : { msg: `${name}的精炼需在 ${rule.refine[0]}–${rule.refine[1]} 之间`, place: `${place}.refine` }
 })
 
-const images = list('张', DEFAULT_MAX_IMAGES, (_config, field, value, at) =>
+const images = list('张', DEFAULT_MAX_IMAGES, (_config, field, value, place) =>
   typeof value === 'string' && IMAGE_KEY.test(value)
     ? undefined
-    : { msg: `${field.label}有一张没有上传成功，请重新上传`, at },
+    : { msg: `${field.label}有一张没有上传成功，请重新上传`, place },
 )
 
 function within(value: unknown, [min, max]: readonly [number, number]): boolean {

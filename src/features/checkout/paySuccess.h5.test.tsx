@@ -39,7 +39,7 @@ describe('result', () => {
     [1490, true, '超时补偿券已发放；2030年1月2日 14:00 前未完成，自动全额退款'],
     [1490, false, '已超时，抱歉2030年1月2日 14:00 前未完成，自动全额退款'],
     [0, true, '超时补偿券已发放；2030年1月2日 14:00 前未完成，订单自动取消'],
-  ])('a late order of %s fen says what follows instead of the time that has passed', async (payFen, coupon, says) => {
+  ])('a late order of %s fen says what follows instead of the time that has passed', async (payFen, coupon, text) => {
     const late = { refundAt: Date.UTC(2030, 0, 2, 6), coupon }
     const dueAt = Date.now() - 60_000
     serve({
@@ -48,7 +48,7 @@ describe('result', () => {
         sampleManualOrder({ status: 'ASSIGNED', payStatus: 'PAID', payFen, dueAt, late, actions: ['URGE'] }),
     })
     await success()
-    await untilShown(says)
+    await untilShown(text)
     expect(shown()).not.toMatch(/支付成功|下单成功/)
     expect(shown()).not.toContain(`${momentText(dueAt, Date.now())} 前`)
   })
@@ -144,19 +144,19 @@ describe('result', () => {
     {
       status: 'REFUNDING',
       payFen: 1490,
-      says: '退款处理中需要审核的 24 小时内答复，逾期自动全额退款退款金额',
+      text: '退款处理中需要审核的 24 小时内答复，逾期自动全额退款退款金额',
       way: '查看订单',
       move: RECORDS,
     },
     {
       status: 'REFUNDED',
       payFen: 1490,
-      says: '已退款款项已原路退回，到账时间以支付渠道为准退款金额',
+      text: '已退款款项已原路退回，到账时间以支付渠道为准退款金额',
       way: '重新下单',
       move: FORM,
     },
-    { status: 'REFUNDED', payFen: 0, says: '订单已取消所用的优惠券未过期的，会退回', way: '重新下单', move: FORM },
-  ] as const)('$status of $payFen fen: says where the money went', async ({ status, payFen, says, way, move }) => {
+    { status: 'REFUNDED', payFen: 0, text: '订单已取消所用的优惠券未过期的，会退回', way: '重新下单', move: FORM },
+  ] as const)('$status of $payFen fen: says where the money went', async ({ status, payFen, text, way, move }) => {
     serve({
       payResult: () => ({ status: 'PAID' }),
       getInfo: () =>
@@ -164,7 +164,7 @@ describe('result', () => {
     })
     await success()
     await untilShown(way)
-    expect(shown()).toContain(says)
+    expect(shown()).toContain(text)
     expect(shown()).not.toMatch(/接下来|支付成功|等待接单/)
     await tap(way)
     await until(() => navigations.length > 0, 'a move')
@@ -182,13 +182,13 @@ describe('result', () => {
   it.each([
     ['FAILED', '没有扣款，订单仍为您保留', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
     ['CLOSED', '如果已经付款，款项会自动原路退回', '重新下单', FORM],
-  ] as const)('%s: says what happened to the money and what to do', async (status, says, way, move) => {
+  ] as const)('%s: says what happened to the money and what to do', async (status, text, way, move) => {
     serve({
       payResult: () => ({ status }),
       getInfo: () => sampleManualOrder({ status: 'CLOSED', actions: ['DELETE'] }),
     })
     await success()
-    await untilShown(says)
+    await untilShown(text)
     await tap(way)
     await until(() => navigations.length > 0, 'a move')
     expect(navigations).toEqual([move])

@@ -55,7 +55,7 @@ describe('cash desk', () => {
       expect(shown()).not.toMatch(/微信支付|支付宝/)
       await tap('支付 ¥16.90')
       await until(() => navigations.length > 0, 'the result page')
-      const asked = (call: string) => server.seen.find((one) => one.call === call)?.req
+      const asked = (call: string) => server.seen.find((request) => request.call === call)?.req
       expect(asked('app.openPayStatus')).toMatchObject({ platform: 'ios' })
       expect(asked('pay.payType')).toEqual({ orderId: 'o1', env: 'IOS_APP' })
       expect(asked('pay.payment')).toMatchObject({ payType: 'APPLE' })
@@ -66,12 +66,12 @@ describe('cash desk', () => {
   it.each([
     ['cancelled', '您取消了支付，订单会为您保留'],
     ['failed', '支付未成功；如未扣款，请重试或换种方式'],
-  ] as const)('%s: says so, stays, and can be tried again', async (hint, says) => {
+  ] as const)('%s: says so, stays, and can be tried again', async (hint, text) => {
     mockHost.next.hint = hint
     serve({ payment: () => ({ payParams: { package: 'p' } }) })
     await payment()
     await payBy('支付 ¥14.90')
-    await untilShown(says)
+    await untilShown(text)
     expect(navigations).toEqual([])
     expect(find('支付 ¥14.90')).toBeDefined()
   })

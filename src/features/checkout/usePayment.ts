@@ -100,7 +100,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
     })
 
   /** The answer of a user who is back from an external cashier. One who has not paid is not asked again. */
-  const says = (done: boolean) =>
+  const answer = (done: boolean) =>
     once(async () => {
       if (!done) setAsking(false)
       const status = await check()
@@ -112,5 +112,5 @@ export function usePayment({ order, couponId, onStale }: Options) {
       else if (done) await toResult(orderId)
     })
 
-  return { pay, busy, note, refused, asking, says }
+  return { pay, busy, note, refused, asking, answer }
 }

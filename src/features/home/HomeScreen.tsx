@@ -51,20 +51,20 @@ function useTogether(loads: readonly Load<unknown>[]): boolean {
 function useBelowFold() {
   const [loaded, setLoaded] = useState<{ More: typeof import('./parts/BelowFold').BelowFold }>()
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const request = async (left: number) => {
       try {
         const { BelowFold: More } = await import('./parts/BelowFold')
-        if (!gone) setLoaded({ More })
+        if (!unmounted) setLoaded({ More })
       } catch {
         // the first screen works without the network
-        if (left > 0 && !gone) timer = setTimeout(request, RETRY_DELAY_MS, left - 1)
+        if (left > 0 && !unmounted) timer = setTimeout(request, RETRY_DELAY_MS, left - 1)
       }
     }
     const stop = onBelowFoldVisible(BELOW_FOLD_ID, () => void request(MAX_RETRIES))
     return () => {
-      gone = true
+      unmounted = true
       stop()
       clearTimeout(timer)
     }

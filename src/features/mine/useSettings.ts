@@ -23,7 +23,7 @@ export function useSettings() {
   // name, number and real name change on pages above
   useDidReturn(() => void load.reload())
   // an immediate reload would return the old list: calls within 300 ms share one result
-  const [gone, setGone] = useState<readonly string[]>([])
+  const [signedOut, setSignedOut] = useState<readonly string[]>([])
 
   async function change<K extends Toggle | 'priceMove'>(key: K, value: Settings[K]) {
     const before = changed
@@ -47,13 +47,13 @@ export function useSettings() {
       const left = (load.data?.devices ?? []).filter(
         ({ id, current }) => id === which || (which === 'OTHERS' && !current),
       )
-      setGone((old) => [...old, ...left.map(({ id }) => id)])
+      setSignedOut((old) => [...old, ...left.map(({ id }) => id)])
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       if (!isShown(e)) dialog.toast(copy.setting.failed)
     }
   }
-  const devices = load.data?.devices?.filter(({ id }) => !gone.includes(id)) ?? []
+  const devices = load.data?.devices?.filter(({ id }) => !signedOut.includes(id)) ?? []
   const settings = load.data && { ...load.data.settings, ...changed }
   return { load, devices, settings, change, signOut }
 }

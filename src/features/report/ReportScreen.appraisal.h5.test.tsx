@@ -51,7 +51,7 @@ it.each([
     ])
     const fen = (text = '') => Math.round(100 * Number(text.replace('−', '-').replace(/[¥,+]/g, '')))
     const shownFen = rows.map(([, amount]) => fen(amount ?? ''))
-    expect(shownFen.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(shownFen.at(-1))
+    expect(shownFen.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(shownFen.at(-1))
     expect(shown().includes('没有截图，无法核对')).toBe(unseen)
   },
 )

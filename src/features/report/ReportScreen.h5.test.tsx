@@ -44,7 +44,7 @@ it('unfilled fields are one tap from the form, which has the other answers; visi
   expect(find('补 5 项看价格')).toBeUndefined()
   await tap('补 5 项可提高 ›')
   expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ level: 30 })
-  await until(() => navigations.some((one) => one.includes('field=rank')), 'the form at the question')
+  await until(() => navigations.some((move) => move.includes('field=rank')), 'the form at the question')
   drafts.clear()
   await open(() => ({ ...unlockedReport, price, mine: false }) as Report)
   await untilShown('5 项按常见水平计')
@@ -59,7 +59,7 @@ it('where the range is wider than three times no single price is shown, but the 
   const card = document.querySelector('.rp-price')?.textContent
   for (const absent of ['2,323', '快速出手', '超过']) expect(card).not.toContain(absent)
   await tap('补 5 项看价格')
-  await until(() => navigations.some((one) => one.includes('field=rank')), 'the form at the question')
+  await until(() => navigations.some((move) => move.includes('field=rank')), 'the form at the question')
   drafts.clear()
 })
 
@@ -69,7 +69,7 @@ it('beyond all sales the upper end is open, and an appraiser is one tap away', a
   await open(() => ({ ...unlockedReport, inputs, price }) as Report)
   await untilShown('超出已有成交，至少 ¥2,323')
   await tap('请估价师看看')
-  await until(() => navigations.some((one) => one.includes('mode=MANUAL')), 'the form of the human valuation')
+  await until(() => navigations.some((move) => move.includes('mode=MANUAL')), 'the form of the human valuation')
   drafts.clear()
 })
 

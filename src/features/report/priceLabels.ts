@@ -22,13 +22,13 @@ const ROOM = 18
 /** The three prices under their ticks; a label moves aside where it would cover its neighbour. */
 export function priceLabels(price: Report['price'], days: readonly [number, number] | undefined): PriceLabel[] {
   const { quickFen, predictFen, listFen } = price
-  const one = (name: string, fen: number, day?: number) => ({
+  const labelOf = (name: string, fen: number, day?: number) => ({
     ...{ name, from: fen, to: fen, days: day, at: positionOn(fen, price), side: 'middle' as const },
   })
   const all: PriceLabel[] = [
-    one('快速出手', quickFen, days?.[0]),
-    one('参考', predictFen),
-    one('建议挂牌', listFen, days?.[1]),
+    labelOf('快速出手', quickFen, days?.[0]),
+    labelOf('参考', predictFen),
+    labelOf('建议挂牌', listFen, days?.[1]),
   ]
   const merged: PriceLabel[] = []
   for (const next of all) {

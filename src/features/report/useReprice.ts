@@ -10,7 +10,7 @@ type Comparable = NonNullable<Report['comparables']>[number]
 const MAX_REJECTED = 3
 
 export interface ComparableRow {
-  one: Comparable
+  comparable: Comparable
   out: boolean
 }
 
@@ -20,13 +20,13 @@ function rowsOf(
   now: readonly Comparable[],
   rejected: readonly Comparable[],
 ): ComparableRow[] {
-  const kept = own.flatMap((one): ComparableRow[] => {
-    const newer = now.find(({ id }) => id === one.id)
-    if (newer) return [{ one: newer, out: false }]
-    return rejected.some(({ id }) => id === one.id) ? [{ one, out: true }] : []
+  const kept = own.flatMap((comparable): ComparableRow[] => {
+    const newer = now.find(({ id }) => id === comparable.id)
+    if (newer) return [{ comparable: newer, out: false }]
+    return rejected.some(({ id }) => id === comparable.id) ? [{ comparable, out: true }] : []
   })
-  const others = [...rejected, ...now].filter(({ id }) => !kept.some((row) => row.one.id === id))
-  return [...kept, ...others.map((one) => ({ one, out: rejected.includes(one) }))]
+  const others = [...rejected, ...now].filter(({ id }) => !kept.some((row) => row.comparable.id === id))
+  return [...kept, ...others.map((comparable) => ({ comparable, out: rejected.includes(comparable) }))]
 }
 
 /** The price without the rejected comparables, requested at each change; the stored report does not change. */
@@ -55,7 +55,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     busy,
     error,
     full: rejected.length === MAX_REJECTED,
-    reject: (one: Comparable) => void reprice([...rejected, one]),
-    restore: (one: Comparable) => void reprice(rejected.filter(({ id }) => id !== one.id)),
+    reject: (comparable: Comparable) => void reprice([...rejected, comparable]),
+    restore: (comparable: Comparable) => void reprice(rejected.filter(({ id }) => id !== comparable.id)),
   }
 }

@@ -62,8 +62,8 @@ export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, sw
     show(pinch(zoom, before, held() ?? before))
   })
   const up = (e: PointerEvent) => {
-    const gone = fingers.delete(e.pointerId)
-    if (gone && alone && e.type === 'pointerup') endGesture(alone, e.timeStamp)
+    const wasHeld = fingers.delete(e.pointerId)
+    if (wasHeld && alone && e.type === 'pointerup') endGesture(alone, e.timeStamp)
     alone = undefined
   }
   for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) stage.addEventListener(type, up)

@@ -32,9 +32,9 @@ export function ImagePicker(p: Props) {
   return (
     <Field {...p} extra={p.extra ?? `${items.length} / ${max}`}>
       <View className='ui-images' {...a11y('group', { label, invalid: p.error !== undefined })}>
-        {items.map((item, at) => (
+        {items.map((item, index) => (
           <View key={item.id} className='ui-images__cell'>
-            <Tile {...p} item={item} name={`第 ${at + 1} 张`} />
+            <Tile {...p} item={item} name={`第 ${index + 1} 张`} />
           </View>
         ))}
         {items.length < max ? (

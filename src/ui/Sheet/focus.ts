@@ -46,8 +46,8 @@ export function useFocusTrap() {
     if (e.key !== 'Tab' || !node) return
     const stops = stopsIn(node)
     const now = node.ownerDocument?.activeElement
-    const at = now ? stops.indexOf(now) : -1
-    const edge = e.shiftKey ? at <= 0 : at === stops.length - 1
+    const index = now ? stops.indexOf(now) : -1
+    const edge = e.shiftKey ? index <= 0 : index === stops.length - 1
     if (!edge) return
     e.preventDefault()
     stops[e.shiftKey ? stops.length - 1 : 0]?.focus?.({ preventScroll: false })

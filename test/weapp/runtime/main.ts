@@ -22,7 +22,7 @@ let app: App = {}
 let wx: Record<string, unknown> = {}
 let load: Require
 
-function tell(name: string, ...args: unknown[]) {
+function callHook(name: string, ...args: unknown[]) {
   const fn = app[name]
   if (typeof fn === 'function') guarded(`App ${name}`, () => fn.apply(app, args))
   return typeof fn === 'function'
@@ -63,7 +63,7 @@ const searchOf = (query: Record<string, string>) => {
 function enter(by: Launch) {
   entry = by
   const options = { ...by, query: { ...by.query }, referrerInfo: {} }
-  tell('onShow', options)
+  callHook('onShow', options)
   appEvents.show.fire(options)
 }
 
@@ -72,10 +72,10 @@ function start(launch: Launch) {
   load = createRequire(window.hostCode, bundle.languageGlobals, globals(launch))
   load('app.js')
   const options = { ...launch, query: { ...launch.query }, referrerInfo: {} }
-  tell('onLaunch', options)
+  callHook('onLaunch', options)
   enter(launch)
   if (router.isPage(launch.path)) router.open(launch.path, launch.query)
-  else if (!tell('onPageNotFound', { path: launch.path, query: launch.query, isEntryPage: true }))
+  else if (!callHook('onPageNotFound', { path: launch.path, query: launch.query, isEntryPage: true }))
     problem(`page "${launch.path}" is not found`)
 }
 
@@ -89,12 +89,12 @@ function watchPage() {
   })
   window.addEventListener('error', (e) => {
     problem('uncaught:', e.error ?? e.message)
-    tell('onError', String(e.message))
+    callHook('onError', String(e.message))
     appEvents.error.fire(String(e.message))
   })
   window.addEventListener('unhandledrejection', (e) => {
     problem('unhandled rejection:', e.reason)
-    tell('onUnhandledRejection', { reason: e.reason })
+    callHook('onUnhandledRejection', { reason: e.reason })
     appEvents.rejection.fire({ reason: e.reason })
   })
 }
@@ -159,7 +159,7 @@ window.probe = {
   pullDown,
   background: () => {
     router.top?.call('onHide')
-    tell('onHide')
+    callHook('onHide')
     appEvents.hide.fire()
   },
   foreground: () => {
@@ -168,7 +168,7 @@ window.probe = {
   },
   reopen(path, query) {
     router.top?.call('onHide')
-    tell('onHide')
+    callHook('onHide')
     appEvents.hide.fire()
     enter({ path, query, scene: SCENE_OF_A_CARD })
     // as WeChat does for a link: its page replaces the whole stack

@@ -64,8 +64,8 @@ const isFunction = (node: Node): node is AnyFunction => /^(Function|ArrowFunctio
 
 function* children(node: AnyNode): Generator<AnyNode> {
   for (const value of Object.values(node)) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one && typeof one === 'object' && typeof (one as Node).type === 'string') yield one as AnyNode
+    for (const child of Array.isArray(value) ? value : [value])
+      if (child && typeof child === 'object' && typeof (child as Node).type === 'string') yield child as AnyNode
   }
 }
 

@@ -17,7 +17,7 @@ const BATCH = 3
 
 type Row = Pick<Selectable<DataExports>, 'id' | 'user_id' | 'tries'>
 
-/** @returns false when the row is gone: the account was deleted meanwhile */
+/** @returns false when the row is deleted: the account was deleted meanwhile */
 const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string; bytes: number }, now: number) =>
   db.transaction().execute(async (tx) => {
     const done = await tx
@@ -85,8 +85,8 @@ const endExports = rowsJob({
   idOf: ({ id }) => id,
   async process(deps, { id, key }) {
     if (key !== null) await deps.storage.remove([key])
-    const gone = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
-    return gone.numDeletedRows > 0n
+    const deleted = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
+    return deleted.numDeletedRows > 0n
   },
 })
 

@@ -36,7 +36,7 @@ export const endScreenshotTasks = rowsJob({
       const later = await db.updateTable('screenshot_tasks').set({ expire_at }).where('id', '=', id).executeTakeFirst()
       return later.numUpdatedRows > 0n
     }
-    const gone = await db.deleteFrom('screenshot_tasks').where('id', '=', id).executeTakeFirst()
-    return gone.numDeletedRows > 0n
+    const deleted = await db.deleteFrom('screenshot_tasks').where('id', '=', id).executeTakeFirst()
+    return deleted.numDeletedRows > 0n
   },
 })

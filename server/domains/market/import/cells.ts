@@ -11,7 +11,7 @@ const FEN = 100
 export function fenOf(text: string): number | undefined {
   const [, sign, whole = '', part = '', tenThousand, yuan] = AMOUNT.exec(plain(text)) ?? []
   if (whole === '') return undefined
-  const isYuan = [sign, tenThousand, yuan].some((one) => one !== undefined)
+  const isYuan = [sign, tenThousand, yuan].some((part) => part !== undefined)
   const value = Number(whole.replaceAll(',', '') + part) * (tenThousand ? 10_000 : 1) * (isYuan ? FEN : 1)
   // the product of a decimal number is off by less than this
   const rounded = Math.round(value)

@@ -9,7 +9,7 @@ const LIKELY = /[\u0800-\uFFFF]/
 
 /** @returns undefined: neither, for example a file that was cut */
 export async function encodingOf(chunks: AsyncIterable<Uint8Array>): Promise<Encoding | undefined> {
-  const possible = new Map(ENCODINGS.map((one) => [one, new TextDecoder(one, { fatal: true })]))
+  const possible = new Map(ENCODINGS.map((encoding) => [encoding, new TextDecoder(encoding, { fatal: true })]))
   let [isUnlikely, isLikely] = [false, false]
   const read = (chunk?: Uint8Array) => {
     for (const [encoding, decoder] of possible) {

@@ -33,7 +33,7 @@ async function importFile(name: string) {
   return { counts: [added, known, different, refused], notStored, stored }
 }
 
-const reasons = (...list: string[]) => list.map((one) => expect.stringContaining(one))
+const reasons = (...list: string[]) => list.map((reason) => expect.stringContaining(reason))
 
 test.each<[file: string, counts: number[], notStored: string[]]>([
   ['01-plain.csv', [3, 0, 0, 0], []],

@@ -8,7 +8,7 @@ const HEADER = 'gameId,kind,priceFen,at,source,externalId,attributes'
 async function rowsOf(text: string | Uint8Array, format: 'csv' | 'ndjson', cut = 7): Promise<RawRow[]> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   async function* chunks() {
-    for (let at = 0; at < bytes.length; at += cut) yield bytes.slice(at, at + cut)
+    for (let offset = 0; offset < bytes.length; offset += cut) yield bytes.slice(offset, offset + cut)
   }
   const rows: RawRow[] = []
   for await (const row of readRows(chunks(), format, 'utf-8')) rows.push(row)
@@ -31,13 +31,13 @@ test('a CSV row comes out as it went in, however the bytes are cut', async () =>
       )
       const rows = await rowsOf([HEADER, ...lines].join('\r\n'), 'csv', cut)
       expect(rows.map((row) => ('value' in row ? row.value : row.reason))).toEqual(
-        values.map((one) => ({
+        values.map((value) => ({
           gameId: 'hok',
           kind: 'SOLD',
           priceFen: 12300,
           at: 1763692800000,
-          ...one,
-          attributes: JSON.parse(JSON.stringify(one.attributes)),
+          ...value,
+          attributes: JSON.parse(JSON.stringify(value.attributes)),
         })),
       )
     }),
@@ -85,7 +85,7 @@ test.each([1, 3, 1000])('the encoding is decided for the whole of a file, read %
   const fileOf = (ids: readonly (readonly number[])[]) =>
     Uint8Array.from(ids.flatMap((id) => [...text('{"externalId":"'), ...id, ...text('"}\n')]))
   async function* chunks(file: Uint8Array) {
-    for (let at = 0; at < file.length; at += cut) yield file.slice(at, at + cut)
+    for (let offset = 0; offset < file.length; offset += cut) yield file.slice(offset, offset + cut)
   }
   const read = async (file: Uint8Array) => {
     const rows: unknown[] = []

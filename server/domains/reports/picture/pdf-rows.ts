@@ -34,7 +34,7 @@ export const bullets = (pages: Pages, list: readonly string[]) => {
   for (const text of list) {
     pages.room(18)
     pages.draw.circle(LEFT + 3, pages.y + 9, 1.5).fill(ink.blue)
-    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: CONTENT_WIDTH - 14, gap: 1.7 })
+    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: CONTENT_WIDTH - 14, lineHeight: 1.7 })
   }
 }
 

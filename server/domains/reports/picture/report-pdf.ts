@@ -33,20 +33,20 @@ const head: Part = (pages, { report, label, who, range, expired, dates }) => {
 const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
-  const at = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
+  const xOf = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
   const dots = stackDots(dotsOf(comparables, price), price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ row }) => row + 1)) * 11
   for (const { at: x, row, kind } of dots) {
-    draw.circle(at(x), y - 8 - row * 11, 3.5).lineWidth(1)
+    draw.circle(xOf(x), y - 8 - row * 11, 3.5).lineWidth(1)
     if (kind === 'SOLD') draw.fillAndStroke(ink.blue, ink.blue)
     else draw.strokeColor(ink.blue).stroke()
   }
   draw.roundedRect(LEFT, y + 2, CONTENT_WIDTH, 4, 2).fill(ink.line)
-  draw.roundedRect(at(RANGE_START), y, at(RANGE_END) - at(RANGE_START), 8, 4).fill('#9DB2FA')
-  draw.roundedRect(at(positionOn(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill(ink.blue)
+  draw.roundedRect(xOf(RANGE_START), y, xOf(RANGE_END) - xOf(RANGE_START), 8, 4).fill('#9DB2FA')
+  draw.roundedRect(xOf(positionOn(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill(ink.blue)
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
-  pages.put(estimate(price.lowFen), { ...end, x: at(RANGE_START) })
-  pages.put(estimate(price.highFen), { ...end, x: at(RANGE_END) })
+  pages.put(estimate(price.lowFen), { ...end, x: xOf(RANGE_START) })
+  pages.put(estimate(price.highFen), { ...end, x: xOf(RANGE_END) })
   pages.y = y + 34
 }
 
@@ -70,7 +70,7 @@ const three: Part = (pages, { report: { price }, range }) => {
 const persons: Part = (pages, { people }) => {
   for (const { name, no, comment } of people) {
     heading(pages, shorten(name, { size: 14, width: CONTENT_WIDTH - 80, weight: 'bold' }), no)
-    pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
+    pages.flow(comment, { size: 10.5, color: ink.second, lineHeight: 1.7 })
   }
 }
 

@@ -188,7 +188,7 @@ function textOf(chars: readonly ReadChar[]): { text: string; mean: number; score
   const n = probabilities.length
   return {
     text: chars.map(({ char }) => char).join(''),
-    mean: n > 0 ? probabilities.reduce((sum, one) => sum + one, 0) / n : 0,
+    mean: n > 0 ? probabilities.reduce((sum, probability) => sum + probability, 0) / n : 0,
     score: n > 0 ? Math.min(1, ...probabilities) : 0,
   }
 }

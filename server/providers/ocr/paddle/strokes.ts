@@ -48,7 +48,7 @@ function strokesFrom({ data, width, height }: Pixels, from: number, sign: number
 
 /** A line whose numeral has as many strokes as are seen; where they cannot be counted, it is improbable. */
 export function withStrokes(line: Pixels, chars: readonly ReadChar[]): readonly ReadChar[] {
-  const end = chars.findLastIndex((one) => !isStroke(one) && one.char.trim() !== '')
+  const end = chars.findLastIndex((char) => !isStroke(char) && char.char.trim() !== '')
   const isDivided = DIVIDER.test(chars[end]?.char ?? '')
   const [before, last] = isDivided ? [chars[end - 2], chars[end - 1]] : [chars[end - 1], chars[end]]
   if (end === chars.length - 1 || !before || !last || !HAN.test(before.char) || !HAN.test(last.char)) return chars

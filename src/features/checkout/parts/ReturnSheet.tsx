@@ -8,20 +8,20 @@ import './ReturnSheet.scss'
 
 /** After returning from an external cashier: the user reports the result, the server confirms it. */
 export function ReturnSheet({ paying }: { paying: ReturnType<typeof usePayment> }) {
-  const { asking, busy, note, says } = paying
+  const { asking, busy, note, answer } = paying
   return (
     <Sheet
       open={asking}
-      onClose={() => says(false)}
+      onClose={() => answer(false)}
       title={copy.askTitle}
       foot={
         <>
           {note ? <Notice tone='warn' text={note} /> : null}
-          <Button block loading={busy} onClick={() => says(true)}>
+          <Button block loading={busy} onClick={() => answer(true)}>
             {busy ? copy.checking : copy.askDone}
           </Button>
           <View className='returned-second'>
-            <Button kind='secondary' block disabled={busy} onClick={() => says(false)}>
+            <Button kind='secondary' block disabled={busy} onClick={() => answer(false)}>
               {copy.askNot}
             </Button>
           </View>

@@ -19,18 +19,18 @@ export function ServiceTiles({ order: { level = 'STD' }, quote: { levels }, busy
   if (!levels) return null
   return (
     <View className='checkout-tiles' {...a11y('radiogroup', { label: copy.service })}>
-      {keysOf(manualLevelText).map((one) => (
+      {keysOf(manualLevelText).map((service) => (
         <Pressable
-          key={one}
+          key={service}
           role='radio'
-          checked={one === level}
-          className={cx('checkout-tile', one === level && 'checkout-tile--on')}
-          onClick={() => busy || one === level || onPick(one)}
+          checked={service === level}
+          className={cx('checkout-tile', service === level && 'checkout-tile--on')}
+          onClick={() => busy || service === level || onPick(service)}
         >
-          <View className='checkout-tile__title'>{manualLevelText[one]}</View>
-          <View className='checkout-tile__note'>{copy.serviceNote[one]}</View>
+          <View className='checkout-tile__title'>{manualLevelText[service]}</View>
+          <View className='checkout-tile__note'>{copy.serviceNote[service]}</View>
           <View className='checkout-tile__price'>
-            <Price fen={levels[one]} kind='paid' size='l' />
+            <Price fen={levels[service]} kind='paid' size='l' />
           </View>
         </Pressable>
       ))}

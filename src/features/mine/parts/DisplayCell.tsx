@@ -26,10 +26,15 @@ function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void })
   return (
     <Sheet open={open} onClose={onClose} title={copy.textSize}>
       <View {...a11y('radiogroup', { label: copy.textSize })}>
-        {textSizes.map((one) => (
-          <View key={one} className={textSizeClass[one]}>
-            <Choice kind='radio' on={one === textSize} note={copy.textSample} onClick={() => choose({ textSize: one })}>
-              {copy.textSizes[one]}
+        {textSizes.map((size) => (
+          <View key={size} className={textSizeClass[size]}>
+            <Choice
+              kind='radio'
+              on={size === textSize}
+              note={copy.textSample}
+              onClick={() => choose({ textSize: size })}
+            >
+              {copy.textSizes[size]}
             </Choice>
           </View>
         ))}

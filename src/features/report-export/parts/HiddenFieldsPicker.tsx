@@ -10,14 +10,14 @@ interface Props {
 
 /** Lets the owner hide fields before sharing a file. */
 export function HiddenFieldsPicker({ hide, onHide }: Props) {
-  const flip = (one: HideableField) => onHide(hideableFields.filter((key) => hide.includes(key) !== (key === one)))
+  const flip = (field: HideableField) => onHide(hideableFields.filter((key) => hide.includes(key) !== (key === field)))
   return (
     <Card title={copy.hideTitle}>
       <Chips
         role='checkbox'
         label={copy.hideTitle}
         options={hideableFields.map((v) => ({ v, t: copy.hide[v] }))}
-        isOn={(one) => hide.includes(one)}
+        isOn={(field) => hide.includes(field)}
         onPick={flip}
       />
     </Card>

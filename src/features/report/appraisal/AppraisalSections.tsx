@@ -63,12 +63,12 @@ const Row = ({ name, note, why }: RowProps) => (
 function Changes({ report }: { report: Report }) {
   const people = appraisersOf(report)
   const by = (name: string) => (people.length > 1 ? `${name}：` : '')
-  const lines = people.flatMap(({ name, work }) => work.corrections.map((one) => ({ ...one, name })))
-  const accounts = new Map(report.ai?.comparables.map((one) => [one.id, one]))
+  const lines = people.flatMap(({ name, work }) => work.corrections.map((correction) => ({ ...correction, name })))
+  const accounts = new Map(report.ai?.comparables.map((comparable) => [comparable.id, comparable]))
   const struck = people.flatMap(({ name, work }) =>
     work.struck.flatMap(({ id, reason }) => {
-      const one = accounts.get(id)
-      return one ? [{ one, reason, name }] : []
+      const comparable = accounts.get(id)
+      return comparable ? [{ comparable, reason, name }] : []
     }),
   )
   return (
@@ -87,11 +87,11 @@ function Changes({ report }: { report: Report }) {
       ) : null}
       {struck.length > 0 ? (
         <Card title={humanCopy.struck}>
-          {struck.map(({ name, one, reason }) => (
+          {struck.map(({ name, comparable, reason }) => (
             <Row
-              key={`${name} ${one.id}`}
-              name={`${comparableKindText[one.kind]} ${estimate(one.priceFen)}`}
-              note={one.diff.join('、')}
+              key={`${name} ${comparable.id}`}
+              name={`${comparableKindText[comparable.kind]} ${estimate(comparable.priceFen)}`}
+              note={comparable.diff.join('、')}
               why={`${by(name)}${strikeReasonText[reason]}`}
             />
           ))}

@@ -15,25 +15,27 @@ function Portrait({ avatar, name }: ReportAppraiser) {
   )
 }
 
-function Appraiser(one: ReportAppraiser) {
+function Appraiser(appraiser: ReportAppraiser) {
   return (
     <>
       <View className='hm-person'>
-        <Portrait {...one} />
+        <Portrait {...appraiser} />
         <View className='hm-person__body'>
           <View className='hm-person__name'>
-            {one.name}
-            <View className='hm-person__no'>{one.no}</View>
+            {appraiser.name}
+            <View className='hm-person__no'>{appraiser.no}</View>
           </View>
-          {statisticsOf(one).map((line) => (
+          {statisticsOf(appraiser).map((line) => (
             <View key={line} className='hm-person__line'>
               {line}
             </View>
           ))}
         </View>
       </View>
-      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
-      {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
+      {appraiser.priceFen === undefined ? null : (
+        <View className='hm-own'>{humanCopy.ownPrice(appraiser.priceFen)}</View>
+      )}
+      {appraiser.comment ? <View className='hm-comment'>{appraiser.comment}</View> : null}
     </>
   )
 }
@@ -51,15 +53,15 @@ export function Appraisers({ report }: { report: Report }) {
   return (
     <>
       <Card>
-        {own.map((one) => (
-          <Appraiser key={one.no} {...one} />
+        {own.map((appraiser) => (
+          <Appraiser key={appraiser.no} {...appraiser} />
         ))}
         {agreed ? <View className='hm-own'>{agreed}</View> : null}
       </Card>
       {before.length > 0 ? <View className='hm-two'>{humanCopy.revalued}</View> : null}
-      {before.map((one) => (
-        <Card key={one.no}>
-          <Appraiser {...one} />
+      {before.map((appraiser) => (
+        <Card key={appraiser.no}>
+          <Appraiser {...appraiser} />
         </Card>
       ))}
     </>

@@ -19,15 +19,15 @@ import './Comparables.scss'
 type Comparable = NonNullable<Report['comparables']>[number]
 
 interface RowProps {
-  one: Comparable
+  comparable: Comparable
   out: boolean
   busy: boolean
   /** absent where comparables cannot be rejected: for other readers than the owner, and while the report is locked */
-  onAct: ((one: Comparable) => void) | undefined
+  onAct: ((comparable: Comparable) => void) | undefined
 }
 
-function ComparableRow({ one, out, busy, onAct }: RowProps) {
-  const { kind, priceFen, adjFen, closeness, at } = one
+function ComparableRow({ comparable, out, busy, onAct }: RowProps) {
+  const { kind, priceFen, adjFen, closeness, at } = comparable
   const what = `${comparableKindText[kind]} ${estimate(priceFen)}`
   const facts = [closenessText[closeness], kind === 'ASKING' && comparableKindText[kind], pastDayText(at, serverTime())]
   return (
@@ -36,7 +36,7 @@ function ComparableRow({ one, out, busy, onAct }: RowProps) {
         <View className='rp-comp__price'>{estimate(priceFen)}</View>
         <View className='rp-comp__side'>{facts.filter(Boolean).join(' · ')}</View>
       </View>
-      <View className='rp-comp__alike'>{alikeText(one)}</View>
+      <View className='rp-comp__alike'>{alikeText(comparable)}</View>
       <View className='rp-comp__foot'>
         <View className='rp-comp__adj'>{out ? copy.rejected : copy.adjusted(adjFen)}</View>
         {onAct ? (
@@ -45,7 +45,7 @@ function ComparableRow({ one, out, busy, onAct }: RowProps) {
             size='s'
             disabled={busy}
             label={out ? copy.restoreLabel(what) : copy.rejectLabel(what)}
-            onClick={() => onAct(one)}
+            onClick={() => onAct(comparable)}
           >
             {out ? copy.restore : copy.reject}
           </Button>
@@ -81,10 +81,10 @@ export function Comparables({ report }: { report: Report }) {
       ) : null}
       {gap && !repriced ? <View className='rp-comp__alike'>{gapText(gap, price.predictFen)}</View> : null}
       {error ? <Notice tone='warn' text={error} /> : null}
-      {shown.map(({ one, out }) => (
+      {shown.map(({ comparable, out }) => (
         <ComparableRow
-          key={one.id}
-          one={one}
+          key={comparable.id}
+          comparable={comparable}
           out={out}
           busy={busy || (full && !out)}
           onAct={rejectable ? (out ? restore : reject) : undefined}

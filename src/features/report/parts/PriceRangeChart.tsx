@@ -49,8 +49,8 @@ export function PriceRangeChart({ price, comparables, days, wide = false }: Prop
       </View>
       {labels.length > 0 ? (
         <View className={cx('ui-range__labels', days && 'ui-range__labels--days')}>
-          {labels.map((one) => (
-            <PriceUnderTick key={one.name} {...one} />
+          {labels.map((label) => (
+            <PriceUnderTick key={label.name} {...label} />
           ))}
         </View>
       ) : null}

@@ -16,12 +16,12 @@ export function PriceImprovements({ list = [] }: { list?: Report['raise'] | unde
   if (list.length === 0) return null
   return (
     <Card title={copy.raise}>
-      {list.map((one) => (
-        <View key={one.action} className='rp-pair'>
+      {list.map((line) => (
+        <View key={line.action} className='rp-pair'>
           <View className='rp-pair__name'>
-            {copy.raiseGain(one.action, one.gainFen > 0 ? estimate(one.gainFen) : undefined)}
+            {copy.raiseGain(line.action, line.gainFen > 0 ? estimate(line.gainFen) : undefined)}
           </View>
-          <Tag>{improvementCostText[one.cost]}</Tag>
+          <Tag>{improvementCostText[line.cost]}</Tag>
         </View>
       ))}
     </Card>

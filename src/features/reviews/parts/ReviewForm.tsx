@@ -54,7 +54,7 @@ function Ratings({ order, draft, issues, set }: PartProps) {
           role='radio'
           label={copy.accuracy}
           options={optionsOf(copy.accuracies)}
-          isOn={(one) => draft.accuracy === one}
+          isOn={(accuracy) => draft.accuracy === accuracy}
           onPick={(accuracy) => set({ accuracy })}
         />
       </Field>
@@ -85,7 +85,9 @@ function TagsAndText({
           isOn={(tag) => draft.tags.includes(tag)}
           isDisabled={(tag) => draft.tags.length >= TAGS_MAX && !draft.tags.includes(tag)}
           onPick={(tag) =>
-            set({ tags: draft.tags.includes(tag) ? draft.tags.filter((one) => one !== tag) : [...draft.tags, tag] })
+            set({
+              tags: draft.tags.includes(tag) ? draft.tags.filter((accuracy) => accuracy !== tag) : [...draft.tags, tag],
+            })
           }
         />
       </Field>

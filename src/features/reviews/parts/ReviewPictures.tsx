@@ -11,11 +11,11 @@ export function ReviewPictures({ keys }: { keys: readonly string[] }) {
   const urls = seen.filter((src) => src !== undefined)
   return (
     <View className='ev-shots'>
-      {seen.map((src, at) => (
+      {seen.map((src, index) => (
         <Pressable
-          key={keys[at]}
+          key={keys[index]}
           className='ev-shot'
-          label={copy.shot(at + 1)}
+          label={copy.shot(index + 1)}
           disabled={src === undefined}
           onClick={() => imagePreview.open(urls, src)}
         >

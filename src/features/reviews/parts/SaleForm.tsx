@@ -95,7 +95,7 @@ export function SaleForm({ followUp, onReported }: Props) {
             role='radio'
             label={words.outcome}
             options={optionsOf(saleOutcomeText)}
-            isOn={(one) => draft.outcome === one}
+            isOn={(outcome) => draft.outcome === outcome}
             onPick={(outcome) => set({ outcome })}
           />
         </Field>

@@ -95,10 +95,10 @@ function lowScoreNotice({ score, coupon }: ValuationEvaluation, { mode, status }
 /** Read-only after submission; one addition is possible while the server accepts it. */
 export function SubmittedReview({ review, order, onChange }: Props & { order: Order }) {
   const { addedAt, addition, additionImages = [] } = review
-  const says = lowScoreNotice(review, order)
+  const notice = lowScoreNotice(review, order)
   return (
     <>
-      {says ? <Notice tone='info' text={says} /> : null}
+      {notice ? <Notice tone='info' text={notice} /> : null}
       <ReviewFacts review={review} />
       {addedAt === undefined && order.actions.includes('EVALUATE') ? (
         <AdditionForm review={review} onChange={onChange} />

@@ -32,13 +32,13 @@ export function answer(name: string, options: unknown, work: Promise<unknown>): 
     throw { errMsg: `${name}:fail ${reason}`.trim(), ...numbers }
   })
   if (!success && !fail && !complete) return done
-  const tell = (which: Callbacks['success'], value: unknown) => {
+  const answer = (which: Callbacks['success'], value: unknown) => {
     if (which) guarded(`wx.${name} callback`, () => which.call(options, value))
     if (complete) guarded(`wx.${name} complete`, () => complete.call(options, value))
   }
   void done.then(
-    (value) => tell(success, value),
-    (error) => tell(fail, error),
+    (value) => answer(success, value),
+    (error) => answer(fail, error),
   )
   return undefined
 }

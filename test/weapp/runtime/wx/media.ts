@@ -57,7 +57,8 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charC
 async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
   return btoa(text)
 }
 
@@ -106,8 +107,9 @@ class Canvas {
       set fillStyle(colour: string) {
         pen.fillStyle = colour
       },
-      fillRect: (...at: [number, number, number, number]) => pen.fillRect(...at),
-      drawImage: (image: CanvasImage, ...at: [number, number, number, number]) => pen.drawImage(image.picture, ...at),
+      fillRect: (...place: [number, number, number, number]) => pen.fillRect(...place),
+      drawImage: (image: CanvasImage, ...place: [number, number, number, number]) =>
+        pen.drawImage(image.picture, ...place),
     }
   }
 }

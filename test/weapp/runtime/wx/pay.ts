@@ -17,7 +17,7 @@ interface Params {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Notifies the sandbox of the result, as WeChat's servers notify the merchant's. */
-async function tell(prepayId: string, result: 'SUCCESS' | 'FAIL') {
+async function reportResult(prepayId: string, result: 'SUCCESS' | 'FAIL') {
   const url = `${phone.domains[0]}/sandbox/cashier/${prepayId}`
   const answer = await window.hostHttp({
     id: -Date.now(),
@@ -37,7 +37,7 @@ async function requestPayment(given: Params) {
   if (!prepayId) throw new Refused('parameter error: package')
   const end = await choice(['支付', '取消支付', '余额不足'])
   if (end === '取消支付') throw new Refused('cancel')
-  await during(tell(prepayId, end === '支付' ? 'SUCCESS' : 'FAIL'))
+  await during(reportResult(prepayId, end === '支付' ? 'SUCCESS' : 'FAIL'))
   if (end === '余额不足') throw new Refused('-1 余额不足')
 }
 

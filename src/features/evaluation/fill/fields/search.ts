@@ -24,9 +24,9 @@ export function searchOptions(options: readonly Option[], typed: string): Option
   const word = plain(typed)
   if (word === '') return [...options]
   return options
-    .map((option) => ({ option, at: rank(option, word) }))
-    .filter((x): x is { option: Option; at: number } => x.at !== undefined)
-    .sort((a, b) => a.at - b.at)
+    .map((option) => ({ option, rank: rank(option, word) }))
+    .filter((x): x is { option: Option; rank: number } => x.rank !== undefined)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ option }) => option)
 }
 
