@@ -42,15 +42,17 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined) =>
 type Due = Awaited<ReturnType<typeof dueGames>>[number]
 
 async function monitor({ db, models }: Deps, { game_id, config, id, newest_sale }: Due, now: number): Promise<boolean> {
-  const active = await models.find(id)
-  if (!active) return false
   const sales = await laterSales(db, config, newest_sale)
-  const { n, medianError, coverage } = await fitOn(active.model, config, sales)
+  const model = sales.length > 0 ? (await models.find(id))?.model : undefined
+  const fit = model ? await fitOn(model, config, sales) : { n: 0, medianError: 0, coverage: 0 }
   await db
     .insertInto('model_monitoring')
     .values({
-      ...{ game_id, day: dayOf(now), model_id: id, n, median_error: medianError, coverage },
-      ...{ unknown_share: unknownShare(active.model, config, sales), stability: stability(active.model, sales) },
+      ...{ game_id, day: dayOf(now), model_id: id, n: fit.n, median_error: fit.medianError, coverage: fit.coverage },
+      ...{
+        unknown_share: model ? unknownShare(model, config, sales) : 0,
+        stability: model ? stability(model, sales) : 0,
+      },
     })
     .onConflict((c) => c.columns(['game_id', 'day', 'model_id']).doNothing())
     .execute()
