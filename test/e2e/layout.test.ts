@@ -72,7 +72,7 @@ it('each step of the form for appraisers fits a screen', async () => {
   await page.getByRole('tab').first().waitFor()
   expect(['facts', await hidden()]).toEqual(['facts', 0])
   await tapWords('下一步')
-  await page.getByLabel('补充说明').waitFor()
+  await page.getByText('方便联系的时间').waitFor()
   expect(['remark', await hidden()]).toEqual(['remark', 0])
 })
 
