@@ -95,9 +95,9 @@ it('a response that arrives after the sign-out is not cached', async () => {
   const late = ask(page, [{ group: 'evaluation', name: 'reportGet', req: { orderId } }]).catch(() => undefined)
   await held
   await other.evaluate(() => localStorage.removeItem('gav.session'))
-  await forgotten(page)
+  await forgotten(other)
   line.mend()
   await late
-  expect(await own(page)).toBe(0)
+  expect(await own(other)).toBe(0)
   await line.close()
 })

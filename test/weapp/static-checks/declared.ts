@@ -21,7 +21,7 @@ export const privacy: Record<string, readonly string[]> = {
   手机号: ['getPhoneNumber'],
   选中的照片或视频信息: ['chooseMedia'],
   '相册（仅写入）权限': ['saveImageToPhotosAlbum'],
-  剪切板: ['setClipboardData', 'getClipboardData'],
+  剪切板: ['setClipboardData'],
 }
 
 /** The button types (`open-type`) among them. */
