@@ -13,10 +13,7 @@ import { WechatLoginButton } from './parts/WechatLoginButton'
 import { useWechatReturn } from './useWechatReturn'
 import './LoginScreen.scss'
 
-/**
- * Login by mobile and code, by password, or by WeChat in its browser. If opened in the mini-program, it also links to
- * the mini-program's login.
- */
+/** Login by code, by password, or by WeChat in its browser; in the mini-program it also links to the login there. */
 export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const [method, setMethod] = useState<'sms' | 'password'>('sms')
   const wechat = useWechatReturn()

@@ -22,10 +22,7 @@ export function rememberGame(gameId: string) {
 
 const plain = (text: string) => cleanText(text).trim().toLowerCase().replace(/\s+/g, '')
 
-/**
- * Search results: games whose name or letter matches, and those the server found by pinyin or initials;
- * prefix matches first.
- */
+/** Search results: games whose name or letter matches, and those the server found by pinyin; prefix matches first. */
 export function searchGames(games: readonly GameItem[], word: string, found: readonly GameItem[] = []): GameItem[] {
   const wanted = plain(word)
   if (wanted === '') return [...games]

@@ -23,7 +23,6 @@ export const copy = {
   reduceMotionNote: '关闭弹出和加载时的动画',
   settings: '设置',
   logout: '退出登录',
-  logoutTitle: '退出登录',
   logoutBody: '退出后估价记录仍会保留，重新登录即可查看。未提交的草稿保存在本机。',
   logoutYes: '退出',
   loggedOut: '已退出登录',

@@ -6,7 +6,7 @@ import { copy } from './copy'
 
 /** Logs out after confirmation at once, and on the server if it can be reached. */
 export async function logout() {
-  const { logoutTitle: title, logoutBody: content, logoutYes: confirmText } = copy
+  const { logout: title, logoutBody: content, logoutYes: confirmText } = copy
   if (!(await dialog.confirm({ title, content, confirmText }))) return
   // sent with the token before it is removed; if that fails, it expires on the server
   void api.user.updateSettings({ signOut: 'THIS' }, { quiet: 'always' }).catch(() => undefined)

@@ -11,10 +11,7 @@ interface TextValue {
   clean?: ((raw: string) => string) | undefined
 }
 
-/**
- * The value of a text box, limited in characters. If the host's input keeps rejected text, that text is set as its value
- * once and reset right after.
- */
+/** The value of a text box, limited in characters; rejected text that the host keeps is set once and reset right after. */
 export function useTextValue({ value, onChange, maxLength, clean }: TextValue) {
   const [refused, setRefused] = useState<string>()
   useEffect(() => {

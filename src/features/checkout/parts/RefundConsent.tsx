@@ -8,10 +8,7 @@ import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import './RefundConsent.scss'
 
-/**
- * The buyer's consent to one text: choosing a coupon that covers the full price changes the text, and a new consent is
- * required.
- */
+/** The buyer's consent to one text: a coupon that covers the full price changes it, and a new consent is required. */
 export function useConsent({ payFen }: PreOrder, { mode }: Order) {
   const [given, setGiven] = useState('')
   const [shakes, setShakes] = useState(0)

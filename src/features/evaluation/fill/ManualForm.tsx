@@ -7,7 +7,6 @@ import { dialog } from '@/platform/dialog'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
 import { Chips } from '@/ui/Chip/Chips'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
@@ -75,21 +74,7 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
   )
 }
 
-/** When the appraiser may ask back: sent with the remark. */
-function ContactHours({ value, onChange }: { value: number; onChange: (value: number) => void }) {
-  return (
-    <Card title={copy.contactHours}>
-      <View className='steps-chips' {...a11y('radiogroup', { label: copy.contactHours })}>
-        {copy.contactTimes.map((text, i) => (
-          <Chip key={text} role='radio' selected={i === value} onClick={() => onChange(i)}>
-            {text}
-          </Chip>
-        ))}
-      </View>
-    </Card>
-  )
-}
-
+const contactTimes = copy.contactTimes.map((t, i) => ({ v: i === 0 ? '' : t, t }))
 const none: readonly string[] = []
 
 /**
@@ -117,11 +102,10 @@ function usePictureCheck({ config, fill }: Pick<Props, 'config'> & { fill: FillF
 export function ManualForm({ config, onFormChanged }: Props) {
   const fill = useFillForm(config, mode)
   const [step, setStep] = useState(0)
-  const [hours, setHours] = useState(0)
-  const time = copy.contactTimes[hours]
+  // when the appraiser may ask back; without a choice at any time
+  const [time, setTime] = useState('')
   const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged }, fill, {
-    // without a choice the appraiser may ask at any time
-    remark: hours > 0 && time ? copy.contactRemark(time) : undefined,
+    remark: time ? copy.contactRemark(time) : undefined,
   })
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
@@ -164,7 +148,15 @@ export function ManualForm({ config, onFormChanged }: Props) {
       {step === LAST_STEP ? (
         <>
           {inputs.length > 0 ? <Card>{inputs}</Card> : null}
-          <ContactHours value={hours} onChange={setHours} />
+          <Card title={copy.contactHours}>
+            <Chips
+              role='radio'
+              label={copy.contactHours}
+              options={contactTimes}
+              isOn={(v) => v === time}
+              onPick={setTime}
+            />
+          </Card>
         </>
       ) : null}
       <ActionBar

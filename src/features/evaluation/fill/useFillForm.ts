@@ -79,10 +79,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
   return { isSaved, changed: saver.call, flush: saver.flush, clear }
 }
 
-/**
- * Answers and draft. Events are applied synchronously, before rendering, because the host may end the
- * page.
- */
+/** Answers and draft. Events are applied synchronously, before rendering, because the host may end the page. */
 function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
   const context = useMemo(() => ({ config, mode }), [config, mode])
   const [form, draw] = useState<LatestForm>({

@@ -24,10 +24,7 @@ function Sample({ card, at }: { card: ReportCard; at: string }) {
   )
 }
 
-/**
- * Cards before the first swipe: each is 2 kB of a mini-program's first setData, and the second shows that there are
- * more.
- */
+/** Cards before the first swipe: each is 2 kB of the first setData, and the second shows that there are more. */
 const INITIAL_CARDS = 2
 
 /** Anonymised reports, one of each game, swiped by hand. */

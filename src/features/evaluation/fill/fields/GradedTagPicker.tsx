@@ -7,10 +7,7 @@ interface Props extends PickerProps<GradedTag> {
   grades: readonly string[]
 }
 
-/**
- * Tags with a grade each, selected under the chosen tag. A new tag has no grade (`g: ''`), so that no default is sent
- * as an answer.
- */
+/** Tags with a grade each, selected under the tag. A new tag has none (`g: ''`): no default is sent as an answer. */
 export function GradedTagPicker({ value, onChange, grades, ...p }: Props) {
   const toggle = (v: string) =>
     onChange(value.some((row) => row.v === v) ? value.filter((row) => row.v !== v) : [...value, { v, g: '' }])

@@ -16,10 +16,7 @@ function rank({ t, k = '', sig = '' }: Option, word: string): number | undefined
   return keys.some((key) => key.includes(word)) || plain(sig).includes(word) ? 3 : undefined
 }
 
-/**
- * Options that match a search word by name, pinyin or initials (`k`), or signature weapon, best first; all for an empty
- * word.
- */
+/** Options that match a word by name, pinyin, initials (`k`) or signature weapon, best first; all for an empty word. */
 export function searchOptions(options: readonly Option[], typed: string): Option[] {
   const word = plain(typed)
   if (word === '') return [...options]
