@@ -120,8 +120,8 @@ describe.each(runs([sharing], deep))('%s', (_name, steepness, count) => {
       if (!before.ok || !after.ok) throw new Error('refused')
       expect(after.price.predictFen).toBe(before.price.predictFen)
       for (const key of ['rank', 'colour']) {
-        const [unknown, none] = ['no option', undefined].map((one) =>
-          valuate(model, config, { ...answers, [key]: one }, typed),
+        const [unknown, none] = ['no option', undefined].map((option) =>
+          valuate(model, config, { ...answers, [key]: option }, typed),
         )
         if (!unknown?.ok || !none?.ok) throw new Error('refused')
         expect(unknown.price.predictFen).toBe(none.price.predictFen)

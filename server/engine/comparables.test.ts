@@ -36,12 +36,14 @@ describe('differences in words', () => {
     }
     const value = applyHedonic(model.hedonic, account, 'worst')
     const own = { value, log: value.logValue }
-    const [one] = showComparables(model, config, account, own, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
-    return one?.comparable.diff
+    const [first] = showComparables(model, config, account, own, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
+    return first?.comparable.diff
   }
 
   test('a dear item that it lacks is named before more cheap ones', () => {
-    const code = model.hedonic.fields.find((one) => one.kind === 'list' && one.rows === 'plain' && one.items.length > 9)
+    const code = model.hedonic.fields.find(
+      (fieldCode) => fieldCode.kind === 'list' && fieldCode.rows === 'plain' && fieldCode.items.length > 9,
+    )
     if (code?.kind !== 'list') throw new Error('no list of plain items')
     const field = config.fields.find(({ key }) => key === code.key) as Field
     const byWorth = [...code.items].sort((a, b) => worth(b) - worth(a))
@@ -65,7 +67,9 @@ describe('differences in words', () => {
 
   test('a price far from theirs is explained by what is better and worse in the account, one close to them is not', () => {
     const [list, factor] = [
-      config.fields.find(({ key }) => model.hedonic.fields.some((one) => one.key === key && one.kind === 'list')),
+      config.fields.find(({ key }) =>
+        model.hedonic.fields.some((fieldCode) => fieldCode.key === key && fieldCode.kind === 'list'),
+      ),
       config.fields.find(
         ({ role, options }) => role === 'factor' && options?.some(({ v }) => v === 'unknown') !== true,
       ),
@@ -81,8 +85,8 @@ describe('differences in words', () => {
     const sale = { ...(model.sales[0] as StoredSale), kind: 'SOLD' as const, at: SALES_UNTIL, priceFen: 100_000 }
     const value = applyHedonic(model.hedonic, account, 'worst')
     const own = { value, log: value.logValue }
-    const one = { sale: { ...sale, attributes: theirs }, distance: 0.1 }
-    const similar = showComparables(model, config, account, own, 150_000, [one], SALES_UNTIL)
+    const neighbour = { sale: { ...sale, attributes: theirs }, distance: 0.1 }
+    const similar = showComparables(model, config, account, own, 150_000, [neighbour], SALES_UNTIL)
     expect(priceGap(similar, 150_000)).toEqual({ medianFen: 100_000, better: [list.label], worse: [factor.label] })
     // an account about which nothing is known is not called weaker
     expect(priceGap(similar, 150_000, new Set([factor.label]))?.worse).toEqual([`${factor.label}（未填）`])

@@ -102,19 +102,19 @@ export function showComparables(
   const rank = ({ sale, distance }: UsableSale) => distance + (sale.kind === 'ASKING' ? ASKING_DISTANCE : 0)
   const near: UsableSale[] = []
   const across = new Set<UsableSale>()
-  for (const one of [...usable].sort((a, b) => rank(a) - rank(b))) {
+  for (const candidate of [...usable].sort((a, b) => rank(a) - rank(b))) {
     if (near.length === MAX_SHOWN) break
-    if (isAcrossLadder(model, account, one.sale.attributes)) across.add(one)
-    else near.push(one)
+    if (isAcrossLadder(model, account, candidate.sale.attributes)) across.add(candidate)
+    else near.push(candidate)
   }
-  const shown = [...near, ...across].slice(0, MAX_SHOWN).map((one): ComparableWithDifferences => {
-    const { sale, distance } = one
+  const shown = [...near, ...across].slice(0, MAX_SHOWN).map((candidate): ComparableWithDifferences => {
+    const { sale, distance } = candidate
     const marketChange = marketAt(hedonic.market, now) - marketAt(hedonic.market, sale.at)
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
     const adjFen = toFen(sale.priceFen * Math.exp(log - sale.logValue + marketChange - askingPremium))
     const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
     const all = [...differences(model, config, mine, theirs), ...circumstances(sale.kind, marketChange, askingPremium)]
-    const isReference = across.has(one) || distance >= CLOSE_DISTANCE || isOutlier({ adjFen }, predictFen)
+    const isReference = across.has(candidate) || distance >= CLOSE_DISTANCE || isOutlier({ adjFen }, predictFen)
     return {
       comparable: {
         ...{ id: sale.id, kind: sale.kind, priceFen: sale.priceFen, adjFen, at: sale.at },
@@ -261,7 +261,7 @@ function fieldEffect(power: number, place: number, { value: mine }: Side, { valu
 }
 
 function factorEffect({ key }: Field, mine: Side, theirs: Side): number {
-  const effectIn = ({ value }: Side) => value.factors.find((one) => one.key === key)?.effect ?? 0
+  const effectIn = ({ value }: Side) => value.factors.find((factor) => factor.key === key)?.effect ?? 0
   return effectIn(theirs) - effectIn(mine)
 }
 

@@ -37,7 +37,7 @@ export interface Completed {
   /** what the usual answer to each open field adds to the index */
   usual: number[]
   /** log value at a share of the completions */
-  at(share: number): number
+  logAt(share: number): number
 }
 
 /** Fields of the formula that the form asks for and the account leaves open. */
@@ -51,7 +51,7 @@ export function recorded({ hedonic, stack }: Model, record: Answers): Completed 
   const value = applyHedonic(hedonic, record, 'average')
   const point = featureVector(hedonic, record, 'average')
   const log = combined(stack, value.logValue, value.logValue, point)
-  return { isRecord: true, open: [], value, log, leastLog: log, upside: 0, usual: [], at: () => log }
+  return { isRecord: true, open: [], value, log, leastLog: log, upside: 0, usual: [], logAt: () => log }
 }
 
 /** @param skipped index of a sale that completes nothing: the account itself, in calibration */
@@ -69,7 +69,7 @@ export function completed(
   const openFactors = hedonic.factors.filter((factor) => isUnanswered(factor, answerOf(account, factor.key)))
   const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
   const rest = { open: [...open], leastLog, upside }
-  if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], at: () => leastLog }
+  if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], logAt: () => leastLog }
   const donors = donorsOf(model, packed, own, open, skipped)
   /** by the mean of the completions between two shares */
   const valueBetween = (low: number, high: number): HedonicValue => {
@@ -83,7 +83,7 @@ export function completed(
     return hedonicValueOf(hedonic, { contributions, interactions, factors: own.factors })
   }
   const known = new Map<number, number>()
-  const at = (share: number): number => {
+  const logAt = (share: number): number => {
     const found = known.get(share)
     if (found !== undefined) return found
     const [low, high] = [share - WINDOW, share + WINDOW]
@@ -100,9 +100,9 @@ export function completed(
   return {
     ...rest,
     value,
-    log: at(model.conformal.accounts.level),
+    log: logAt(model.conformal.accounts.level),
     usual: open.map((f) => value.contributions[f] ?? 0),
-    at,
+    logAt,
   }
 }
 
@@ -130,13 +130,13 @@ function donorsOf(
   const apart = new Float64Array(n - first)
   for (let k = 0; k < worth.length; k++) {
     let there = hedonic.base
-    for (let f = 0, at = (first + k) * width; f < width; f++, at++) {
-      if (isOpen[f] === 1) worth[k] = (worth[k] ?? 0) + (contributions[at] ?? 0)
-      else there += contributions[at] ?? 0
+    for (let f = 0, cell = (first + k) * width; f < width; f++, cell++) {
+      if (isOpen[f] === 1) worth[k] = (worth[k] ?? 0) + (contributions[cell] ?? 0)
+      else there += contributions[cell] ?? 0
     }
     apart[k] = first + k === skipped ? Number.POSITIVE_INFINITY : Math.abs(Math.log(there / answered))
   }
-  const nearest = apart.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  const nearest = apart.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY)
   const order = Uint32Array.from(worth.keys()).sort((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0))
   let below = 0
   const shares = Float64Array.from(order, (k) => {

@@ -9,18 +9,18 @@ function drawn(seed: number, n: number): HeldOut[] {
 }
 
 const coveredBy = (conformal: Conformal, accounts: readonly HeldOut[]) =>
-  accounts.filter((one) => {
-    const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one.logPrice)
+  accounts.filter((account) => {
+    const score = (account.residual - conformal.bias) / expectedSizeOf(conformal, account.logPrice)
     return score >= conformal.p10 && score <= conformal.p90
   }).length / accounts.length
 
 test('residuals of negligible weight do not change the range', () => {
   const honest = drawn(3, 500)
-  const wrong = drawn(4, 400).map((one) => ({ ...one, residual: one.residual - 2, weight: 1e-6 }))
+  const wrong = drawn(4, 400).map((heldOut) => ({ ...heldOut, residual: heldOut.residual - 2, weight: 1e-6 }))
   const [before, after] = [calibrate(honest), calibrate([...honest, ...wrong])]
-  for (const one of honest.slice(0, 4)) {
+  for (const heldOut of honest.slice(0, 4)) {
     for (const end of ['p10', 'p25', 'p75', 'p90'] as const) {
-      const [own = 0, other = 1] = [before, after].map((by) => by.bias + by[end] * expectedSizeOf(by, one.logPrice))
+      const [own = 0, other = 1] = [before, after].map((by) => by.bias + by[end] * expectedSizeOf(by, heldOut.logPrice))
       expect(other).toBeCloseTo(own, 2)
     }
   }
@@ -54,7 +54,7 @@ test.each([
 
 test('where prices drift, the end that they pass moves outwards; without a drift the ends stay', () => {
   const complete = (seed: number, n: number, shift: number): HeldOut[] =>
-    drawn(seed, n).map((one) => ({ ...one, residual: one.residual + shift }))
+    drawn(seed, n).map((heldOut) => ({ ...heldOut, residual: heldOut.residual + shift }))
   const conformal = calibrate(complete(1, 1_000, 0))
   const steady = followed(conformal, complete(2, 500, 0))
   expect(Math.abs(Math.log(steady.p90 / conformal.p90))).toBeLessThan(0.15)
@@ -72,9 +72,9 @@ test('accounts with open answers are covered as often as complete ones, and the 
   const hidden = Array.from({ length: 1_200 }, (_, i): Hidden => {
     const open = i % 3
     const unknown = open === 0 ? 0 : 0.3 * open * rng.normal()
-    const at = (share: number) => (open === 0 ? 0 : 0.3 * open * 1.28 * (2 * share - 1))
+    const logAt = (share: number) => (open === 0 ? 0 : 0.3 * open * 1.28 * (2 * share - 1))
     const log = 0.1 * rng.normal() + unknown
-    return { open, isLeast: open === 2, weight: 1, log, at, low: -1.28 * size, high: 1.28 * size }
+    return { open, isLeast: open === 2, weight: 1, log, logAt, low: -1.28 * size, high: 1.28 * size }
   })
   const accounts = accountsFor(hidden)
   // complete accounts have smaller errors than the records from which the size was learned
@@ -83,11 +83,11 @@ test('accounts with open answers are covered as often as complete ones, and the 
   expect(accounts.level).toBeLessThan(0.45)
   const conformal = { ...calibrate([]), p10: -1.28, p90: 1.28, size: Math.log(size), accounts }
   for (const open of [0, 1, 2]) {
-    const own = hidden.filter((one) => one.open === open)
-    const covered = own.filter(({ log, at }) => {
-      const logPrice = at(accounts.level)
+    const own = hidden.filter((account) => account.open === open)
+    const covered = own.filter(({ log, logAt }) => {
+      const logPrice = logAt(accounts.level)
       const end = (score: number, share: number) =>
-        endOf(conformal, score, { logPrice, open, gap: Math.abs(at(share) - logPrice) })
+        endOf(conformal, score, { logPrice, open, gap: Math.abs(logAt(share) - logPrice) })
       return log >= end(conformal.p10, 0.1) && log <= end(conformal.p90, 0.9)
     })
     expect(covered.length / own.length).toBeGreaterThan(0.77)

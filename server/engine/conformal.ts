@@ -53,7 +53,7 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   const errors = residuals.map((residual) => Math.abs(residual - bias))
   const size = Math.log(Math.max(MIN_SIZE, quantile(errors, COVERAGE, weights)))
   const levels = levelsFor(heldOut, errors, size)
-  const scores = heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one.logPrice))
+  const scores = heldOut.map((sale) => (sale.residual - bias) / expectedSizeOf({ size, levels }, sale.logPrice))
   const outer = Math.min(1, ((1 + COVERAGE) / 2) * (1 + 1 / heldOut.length))
   return {
     coverage: COVERAGE,
@@ -90,8 +90,8 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
   const beyond = (1 - COVERAGE) / 2
   const factorOf = (end: number) => {
     let log = 0
-    const path = later.map((one) => {
-      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one.logPrice)
+    const path = later.map((sale) => {
+      const score = (sale.residual - conformal.bias) / expectedSizeOf(conformal, sale.logPrice)
       const isBeyond = end > 0 ? score > end * Math.exp(log) : score < end * Math.exp(log)
       log = clamp(log + TRACKING_STEP * ((isBeyond ? 1 : 0) - beyond), -MAX_TRACKED, MAX_TRACKED)
       return log
@@ -131,7 +131,7 @@ function levelsFor(
   // factors are interpolated between groups, so that those of one depend on the others'
   for (let round = 0; round < GROUP_ROUNDS; round++) {
     const levels = { logPrices, logFactors }
-    const scores = heldOut.map((one, i) => (errors[i] ?? 0) / expectedSizeOf({ size, levels }, one.logPrice))
+    const scores = heldOut.map((sale, i) => (errors[i] ?? 0) / expectedSizeOf({ size, levels }, sale.logPrice))
     logFactors = groups.map((rows, k) => {
       const own = quantile(
         rows.map((i) => scores[i] ?? 0),
@@ -152,7 +152,9 @@ function levelsFor(
 
 /** Expected size of the log error at an estimated log price. */
 export function expectedSizeOf({ size, levels }: Pick<Conformal, 'size' | 'levels'>, logPrice: number): number {
-  return Math.exp(size + sum(hatBasis(levels.logPrices, logPrice).map(({ at, x }) => x * (levels.logFactors[at] ?? 0))))
+  return Math.exp(
+    size + sum(hatBasis(levels.logPrices, logPrice).map(({ index, x }) => x * (levels.logFactors[index] ?? 0))),
+  )
 }
 
 /** What an end of a range depends on besides its quantile. */
@@ -178,23 +180,23 @@ export function endOf(conformal: Conformal, score: number, { logPrice, open, gap
   if (score < 0) for (let k = 1; k < ends.length; k++) ends[k] = Math.max(ends[k] ?? 0, ends[k - 1] ?? 0)
   else for (let k = ends.length - 2; k >= 0; k--) ends[k] = Math.min(ends[k] ?? 0, ends[k + 1] ?? 0)
   const inside = clamp(logPrice, levels.logPrices[0] ?? 0, levels.logPrices.at(-1) ?? 0)
-  const error = sum(hatBasis(levels.logPrices, inside).map(({ at, x }) => x * (ends[at] ?? 0))) - inside
+  const error = sum(hatBasis(levels.logPrices, inside).map(({ index, x }) => x * (ends[index] ?? 0))) - inside
   const counts = accounts.gaps.map((group) => group.open)
   const factor =
     counts.length === 0 || !open
       ? 1
-      : sum(hatBasis(counts, open).map(({ at, x }) => x * (accounts.gaps[at]?.[side] ?? 1)))
+      : sum(hatBasis(counts, open).map(({ index, x }) => x * (accounts.gaps[index]?.[side] ?? 1)))
   return logPrice + Math.sign(score) * factor * Math.hypot(error, gap)
 }
 
 /** The lowest level with the ratio wanted, linear between the candidates, so that a few more sales do not make it jump. */
 function levelFor(ratioAt: (level: number) => number): number {
   const ratios = LEVELS.map(ratioAt)
-  const at = ratios.findIndex((ratio) => ratio >= LEAST_RATIO)
-  const [below = 0, above = 0] = [ratios[at - 1], ratios[at]]
-  if (at <= 0) return LEVELS.at(at) ?? 0.5
+  const first = ratios.findIndex((ratio) => ratio >= LEAST_RATIO)
+  const [below = 0, above = 0] = [ratios[first - 1], ratios[first]]
+  if (first <= 0) return LEVELS.at(first) ?? 0.5
   const way = (LEAST_RATIO - below) / (above - below)
-  return (LEVELS[at - 1] ?? 0.5) + way * ((LEVELS[at] ?? 0.5) - (LEVELS[at - 1] ?? 0.5))
+  return (LEVELS[first - 1] ?? 0.5) + way * ((LEVELS[first] ?? 0.5) - (LEVELS[first - 1] ?? 0.5))
 }
 
 /** A complete account, or the same with answers hidden on purpose. */
@@ -205,7 +207,7 @@ export interface Hidden {
   weight: number
   /** log price, and its estimate at a share of the completions */
   log: number
-  at(share: number): number
+  logAt(share: number): number
   /** the ends of a record's error (log) */
   low: number
   high: number
@@ -225,7 +227,7 @@ const COMPLETE_SHRINKAGE = 50
  * those of records that lack something, and by number of open fields.
  */
 export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
-  const quantileOf = (share: number) => (own: readonly Hidden[], of: (one: Hidden) => number) =>
+  const quantileOf = (share: number) => (own: readonly Hidden[], of: (account: Hidden) => number) =>
     quantile(
       own.map(of),
       share,
@@ -233,8 +235,9 @@ export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
     )
   const [middle, tenth] = [quantileOf(0.5), quantileOf((1 + COVERAGE) / 2)]
   const least = hidden.filter(({ isLeast, open }) => isLeast && open > 0)
-  const level = least.length > 0 ? levelFor((one) => Math.exp(-middle(least, ({ log, at }) => log - at(one)))) : 0.5
-  const residualOf = ({ log, at }: Hidden) => log - at(level)
+  const level =
+    least.length > 0 ? levelFor((share) => Math.exp(-middle(least, ({ log, logAt }) => log - logAt(share)))) : 0.5
+  const residualOf = ({ log, logAt }: Hidden) => log - logAt(level)
   const complete = hidden.filter(({ open }) => open === 0)
   const shrunk = (factor: number) =>
     Math.max(MIN_SIZE, factor) ** (complete.length / (complete.length + COMPLETE_SHRINKAGE))
@@ -242,10 +245,10 @@ export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
     complete.length < MIN_HIDDEN
       ? FALLBACK.accounts.error
       : {
-          down: shrunk(tenth(complete, (one) => residualOf(one) / one.low)),
-          up: shrunk(tenth(complete, (one) => residualOf(one) / one.high)),
+          down: shrunk(tenth(complete, (account) => residualOf(account) / account.low)),
+          up: shrunk(tenth(complete, (account) => residualOf(account) / account.high)),
         }
-  const gapOf = ({ at }: Hidden, share: number) => at(share) - at(level)
+  const gapOf = ({ logAt }: Hidden, share: number) => logAt(share) - logAt(level)
   const gaps = OPEN_GROUPS.flatMap((from, k) => {
     const own = hidden.filter(({ open }) => open >= from && open < (OPEN_GROUPS[k + 1] ?? Number.POSITIVE_INFINITY))
     if (own.length < MIN_HIDDEN) return []
@@ -254,8 +257,8 @@ export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
         own.map(({ open }) => open),
         own.map(({ weight }) => weight),
       ),
-      down: tenth(own, (one) => -residualOf(one) / Math.hypot(error.down * one.low, gapOf(one, 0.1))),
-      up: tenth(own, (one) => residualOf(one) / Math.hypot(error.up * one.high, gapOf(one, 0.9))),
+      down: tenth(own, (account) => -residualOf(account) / Math.hypot(error.down * account.low, gapOf(account, 0.1))),
+      up: tenth(own, (account) => residualOf(account) / Math.hypot(error.up * account.high, gapOf(account, 0.9))),
     }
   })
   return { level, error, gaps }

@@ -79,8 +79,8 @@ export function designMatrix(layout: Layout, sales: readonly Observed[]): Design
   const covariateAt: number[] = []
   const covariateX: number[] = []
   for (const sale of sales) {
-    for (const { at, x } of covariatesOf(layout, columns, sale)) {
-      covariateAt.push(at)
+    for (const { index, x } of covariatesOf(layout, columns, sale)) {
+      covariateAt.push(index)
       covariateX.push(x)
     }
     covariates.push(covariateAt.length)
@@ -125,12 +125,12 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
   const addEntry = (f: number, entry: Entry): number => {
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
     x.push(entry.x)
-    for (const { at, z } of entry.details) {
-      detailAt.push(detail + at)
+    for (const { index, z } of entry.details) {
+      detailAt.push(detail + index)
       detailZ.push(z)
     }
     details.push(detailAt.length)
-    return weightAt.push(weight + entry.at) - 1
+    return weightAt.push(weight + entry.index) - 1
   }
   for (const [f, { key, encoding }] of layout.fields.entries()) {
     const seen = new Map<unknown, number>()
@@ -185,23 +185,23 @@ export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
   })
 }
 
-function covariatesOf(layout: Layout, columns: Columns, sale: Observed): { at: number; x: number }[] {
+function covariatesOf(layout: Layout, columns: Columns, sale: Observed): { index: number; x: number }[] {
   const found = layout.factors.flatMap((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 1 }
     const answer = answerOf(sale.attributes, factor.key)
     if (factor.kind === 'number' && typeof answer === 'number' && Number.isFinite(answer))
-      return hatBasis(factor.knots, answer).map(({ at, x }) => ({ at: first + at, x }))
+      return hatBasis(factor.knots, answer).map(({ index, x }) => ({ index: first + index, x }))
     const place =
       factor.kind === 'choice' && isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
-    return [{ at: first + (place ?? count - 1), x: 1 }]
+    return [{ index: first + (place ?? count - 1), x: 1 }]
   })
   // the market as cumulative steps: column k is the elapsed share of the interval between knots k and k + 1
   for (const [k, knot] of layout.knots.slice(1).entries()) {
     const from = layout.knots[k] ?? knot
     const x = knot > from ? clamp((sale.at - from) / (knot - from), 0, 1) : 0
-    if (x > 0) found.push({ at: columns.market + k, x })
+    if (x > 0) found.push({ index: columns.market + k, x })
   }
-  found.push({ at: columns.drift, x: (sale.at - (layout.knots[0] ?? 0)) / YEAR })
-  if (sale.kind === 'ASKING') found.push({ at: columns.ask, x: 1 })
+  found.push({ index: columns.drift, x: (sale.at - (layout.knots[0] ?? 0)) / YEAR })
+  if (sale.kind === 'ASKING') found.push({ index: columns.ask, x: 1 })
   return found
 }

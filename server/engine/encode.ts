@@ -43,9 +43,9 @@ export function leafOptions(options: readonly Option[], prefix = ''): string[] {
 
 /** One owned item: index of its weight, its amount, and the details that raise its value. */
 export interface Entry {
-  at: number
+  index: number
   x: number
-  details: readonly { at: number; z: number }[]
+  details: readonly { index: number; z: number }[]
 }
 
 /** basis functions of an amount: strongly concave, concave, linear */
@@ -76,7 +76,7 @@ export function isAnswered(encoding: Encoding, answer: Answer | undefined): bool
 
 export function entriesOf(encoding: Encoding, answer: Answer | undefined): Entry[] {
   if (encoding.kind === 'list') return isArray(answer) ? answer.map((row) => listEntry(encoding, row)) : []
-  return amountsOf(encoding, answer).flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
+  return amountsOf(encoding, answer).flatMap((x, index) => (x > 0 ? [{ index, x, details: [] }] : []))
 }
 
 /** Amount of each weight of a field that is not a list. */
@@ -95,8 +95,8 @@ function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): 
 
 export function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
   const name = typeof row === 'string' ? row : row.v
-  const at = indexByWord(encoding.items).get(name) ?? encoding.items.length
-  return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(encoding, row) }
+  const index = indexByWord(encoding.items).get(name) ?? encoding.items.length
+  return { index, x: 1, details: typeof row === 'string' ? [] : detailsOf(encoding, row) }
 }
 
 function detailsOf(encoding: Encoding & { kind: 'list' }, row: GradedTag | RosterRow): Entry['details'] {
@@ -104,13 +104,13 @@ function detailsOf(encoding: Encoding & { kind: 'list' }, row: GradedTag | Roste
     // a grade includes the steps of all lower grades, so a better one is never worth less
     const place = encoding.grades.indexOf(row.g)
     const steps = place < 0 ? 0 : encoding.grades.length - 1 - place
-    return Array.from({ length: steps }, (_, k) => ({ at: k, z: 1 }))
+    return Array.from({ length: steps }, (_, k) => ({ index: k, z: 1 }))
   }
   const copies = clamp(Math.floor(Number(row.dup) || 0), 0, encoding.dups)
-  const details = Array.from({ length: copies }, (_, k) => ({ at: k, z: 1 }))
+  const details = Array.from({ length: copies }, (_, k) => ({ index: k, z: 1 }))
   if (!row.sig) return details
   const refine = clamp((Number(row.refine) || 1) - 1, 0, 10)
-  return [...details, { at: encoding.dups, z: 1 }, ...(refine > 0 ? [{ at: encoding.dups + 1, z: refine }] : [])]
+  return [...details, { index: encoding.dups, z: 1 }, ...(refine > 0 ? [{ index: encoding.dups + 1, z: refine }] : [])]
 }
 
 const maps = new WeakMap<readonly string[], Map<string, number>>()
@@ -127,10 +127,10 @@ export function indexByWord(words: readonly string[]): Map<string, number> {
 /** Weighted amount of the entries of a field. */
 export function scoreOf(code: FieldCode, entries: readonly Entry[]): number {
   let score = 0
-  for (const { at, x, details } of entries) {
+  for (const { index, x, details } of entries) {
     let more = 1
-    for (const detail of details) more += (code.details[detail.at] ?? 0) * detail.z
-    score += (code.weights[at] ?? 0) * x * more
+    for (const detail of details) more += (code.details[detail.index] ?? 0) * detail.z
+    score += (code.weights[index] ?? 0) * x * more
   }
   return score
 }
@@ -141,7 +141,7 @@ export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
   if (!isAnswered(code, answer)) return undefined
   if (code.kind === 'list') return scoreOf(code, entriesOf(code, answer))
   let score = 0
-  for (const [at, x] of amountsOf(code, answer).entries()) score += (code.weights[at] ?? 0) * max(0, x)
+  for (const [index, x] of amountsOf(code, answer).entries()) score += (code.weights[index] ?? 0) * max(0, x)
   return score
 }
 

@@ -219,7 +219,10 @@ function shapleyContributions({ hedonic, stack }: Model, hedonicValue: HedonicVa
     const { logValue } = hedonicValueOf(hedonic, {
       contributions: hedonicValue.contributions.map(ifFilled),
       interactions: hedonicValue.interactions.map(ifFilled),
-      factors: hedonicValue.factors.map((one, k) => ({ ...one, effect: ifFilled(one.effect, fields.length + k) })),
+      factors: hedonicValue.factors.map((factor, k) => ({
+        ...factor,
+        effect: ifFilled(factor.effect, fields.length + k),
+      })),
     })
     return combined(stack, logValue, logValue, point)
   }

@@ -21,12 +21,12 @@ test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value 
   f(x, gradient)
   const scratch = new Float64Array(x.length)
   for (let k = 0; k < x.length; k++) {
-    const at = (step: number) =>
+    const valueAt = (step: number) =>
       f(
         Float64Array.from(x, (v, j) => (j === k ? v + step : v)),
         scratch,
       )
-    const slope = (at(1e-5) - at(-1e-5)) / 2e-5
+    const slope = (valueAt(1e-5) - valueAt(-1e-5)) / 2e-5
     expect(Math.abs(slope - (gradient[k] ?? 0))).toBeLessThan(1e-5 * (1 + Math.abs(slope)))
   }
 })
@@ -76,7 +76,7 @@ test('sales of negligible weight change nothing, however wrong', () => {
   const [before, after] = [honest, [...honest, ...wrong]].map((sales) => fitHedonic(config, sales))
   if (!before || !after) throw new Error('two formulas')
   for (const answers of [{ skins: 5, guns: 60 }, { skins: 90, guns: 90 }, { skins: 50 }]) {
-    const [own = 0, other = 1] = [before, after].map((one) => applyHedonic(one, answers, 'average').logValue)
+    const [own = 0, other = 1] = [before, after].map((formula) => applyHedonic(formula, answers, 'average').logValue)
     expect(other).toBeCloseTo(own, 1)
   }
 })

@@ -43,7 +43,7 @@ test("Friedman's function is learned with less error than by bagged trees (Breim
     const { features, target } = friedman(200, seed)
     const forest = learned(features, target, 250)
     const squares = Array.from(later.target, (y, i) => (y - predictForest(forest, rowOf(later.features, i))) ** 2)
-    return squares.reduce((total, one) => total + one, 0) / squares.length
+    return squares.reduce((total, square) => total + square, 0) / squares.length
   })
   expect(Math.max(...errors)).toBeLessThan(5)
 })
@@ -103,13 +103,13 @@ describe('a target that may only rise or fall with a feature', () => {
     fc.assert(
       fc.property(account, openness, fc.nat(9), share, (own, open, f, other) => {
         fc.pre(monotone[f] !== 0 && !open[f])
-        const at = (x: number) =>
+        const valueAt = (x: number) =>
           predictForest(forest, {
             x: Float64Array.from(own.with(f, x)),
             unanswered: Uint8Array.from(open, Number),
           })
         const [low, high] = [Math.min(own[f] ?? 0, other), Math.max(own[f] ?? 0, other)]
-        expect((monotone[f] ?? 0) * (at(high) - at(low))).toBeGreaterThanOrEqual(0)
+        expect((monotone[f] ?? 0) * (valueAt(high) - valueAt(low))).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: runs(1_000, 20_000) },
     )

@@ -90,7 +90,7 @@ export function createBooster(
   const predicted = new Float64Array(data.n).fill(base)
   const gradient = new Float64Array(data.n)
   const grower = new Grower(data, gradient, weight, depth, rate)
-  const { roots, split, at, child } = grower.grown
+  const { roots, split, at: values, child } = grower.grown
   const errorOf = (i: number) => (target[i] ?? 0) - (predicted[i] ?? 0)
   let most = 0
   const all = Int32Array.from(new Set([...rows, ...others]))
@@ -104,7 +104,7 @@ export function createBooster(
     },
     forest(rounds) {
       const ofFirst = (nodes: readonly number[]) => nodes.slice(0, roots[rounds])
-      return { base, roots: roots.slice(0, rounds), split: ofFirst(split), at: ofFirst(at), child: ofFirst(child) }
+      return { base, roots: roots.slice(0, rounds), split: ofFirst(split), at: ofFirst(values), child: ofFirst(child) }
     },
   }
 }
@@ -130,14 +130,14 @@ function sampledColumns(count: number, random: Random): number[] {
 /** Trees while they grow, with the highest bin that goes left by node. */
 type Grown = Omit<Forest, 'base'> & { bin: number[] }
 
-function valueIn({ split, at, child, bin }: Grown, root: number, data: Binned, row: number): number {
+function valueIn({ split, at: values, child, bin }: Grown, root: number, data: Binned, row: number): number {
   let node = root
   for (let own = split[node] as number; own >= 0; own = split[node] as number) {
     const there = data.bins[own >> 1]?.[row] ?? 0
     const left = there === 0 ? (own & 1) === 1 : there <= (bin[node] as number)
     node = (child[node] as number) + (left ? 0 : 1)
   }
-  return at[node] as number
+  return values[node] as number
 }
 
 interface Split {
@@ -186,8 +186,8 @@ class Grower {
   }
 
   private leaf(): number {
-    const { split, at, child, bin } = this.grown
-    at.push(0)
+    const { split, at: values, child, bin } = this.grown
+    values.push(0)
     child.push(0)
     bin.push(0)
     return split.push(-1) - 1
@@ -204,9 +204,9 @@ class Grower {
       sums.fill(0, from, from + 2 * (widths[f] as number))
       for (let r = 0; r < rows.length; r++) {
         const i = rows[r] as number
-        const at = from + 2 * (bins[i] as number)
-        sums[at] = (sums[at] as number) + (gradient[i] as number)
-        sums[at + 1] = (sums[at + 1] as number) + (weight[i] as number)
+        const cell = from + 2 * (bins[i] as number)
+        sums[cell] = (sums[cell] as number) + (gradient[i] as number)
+        sums[cell + 1] = (sums[cell + 1] as number) + (weight[i] as number)
       }
     }
     return sums

@@ -60,20 +60,20 @@ export function effectOf(factor: FactorCode, answer: Answer | undefined, missing
     return place === undefined ? unknown : (factor.effects[place] ?? 0)
   }
   if (typeof answer !== 'number' || !Number.isFinite(answer)) return unknown
-  return hatBasis(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
+  return hatBasis(factor.knots, answer).reduce((total, { index, x }) => total + x * (factor.effects[index] ?? 0), 0)
 }
 
 /** Linear interpolation weights of a number between its two neighbouring knots. */
-export function hatBasis(knots: readonly number[], value: number): { at: number; x: number }[] {
+export function hatBasis(knots: readonly number[], value: number): { index: number; x: number }[] {
   const last = knots.length - 1
   const inside = clamp(value, knots[0] ?? 0, knots[last] ?? 0)
   const right = knots.findIndex((knot) => knot >= inside)
-  if (right <= 0) return [{ at: 0, x: 1 }]
+  if (right <= 0) return [{ index: 0, x: 1 }]
   const [from = 0, to = 0] = [knots[right - 1], knots[right]]
   const x = (inside - from) / (to - from)
   return [
-    { at: right - 1, x: 1 - x },
-    { at: right, x },
+    { index: right - 1, x: 1 - x },
+    { index: right, x },
   ]
 }
 

@@ -62,10 +62,10 @@ export function minimise(f: Objective, start: Float64Array, rounds: number): Flo
 function search(f: Objective, x: Float64Array, value: number, descent: Float64Array, slope: number, first: number) {
   let step = first
   for (let halving = 0; halving < MAX_HALVINGS; halving++) {
-    const at = x.map((v, i) => v + step * (descent[i] ?? 0))
+    const point = x.map((v, i) => v + step * (descent[i] ?? 0))
     const gradient = new Float64Array(x.length)
-    const there = f(at, gradient)
-    if (there <= value + ARMIJO * step * slope) return { x: at, gradient, value: there }
+    const there = f(point, gradient)
+    if (there <= value + ARMIJO * step * slope) return { x: point, gradient, value: there }
     step /= 2
   }
   return undefined

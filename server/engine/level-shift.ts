@@ -68,8 +68,8 @@ function likeliestBreak(
 ): number | undefined {
   const [all, middle] = [sum(weights), quantile(residuals, 0.5, weights)]
   const most = MAX_RESIDUAL * robustSpread(residuals, weights)
-  const clamped = residuals.map((one) => clamp(one - middle, -most, most))
-  const level = sum(clamped.map((one, i) => (weights[i] ?? 0) * one)) / Math.max(1e-9, all)
+  const clamped = residuals.map((residual) => clamp(residual - middle, -most, most))
+  const level = sum(clamped.map((residual, i) => (weights[i] ?? 0) * residual)) / Math.max(1e-9, all)
   let best: { place: number; score: number } | undefined
   let [after, total] = [0, 0]
   for (let k = times.length - 1; k > 0 && (times[k] ?? 0) >= earliest; k--) {

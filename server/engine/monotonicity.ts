@@ -161,7 +161,9 @@ function directionOfChoice(
 
 /** Whether group means deviate significantly from increasing order. */
 function disorder(groups: readonly Group[], spread: number): boolean {
-  const off = sum(pooled(groups).flatMap(({ mean, groups: own }) => own.map((one) => one.n * (one.mean - mean) ** 2)))
+  const off = sum(
+    pooled(groups).flatMap(({ mean, groups: own }) => own.map((group) => group.n * (group.mean - mean) ** 2)),
+  )
   const n = sum(groups.map((group) => group.n))
   return (
     off > (SIGNIFICANCE * SIGNIFICANCE + 4 * groups.length) * spread * spread &&

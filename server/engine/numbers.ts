@@ -48,7 +48,7 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 export const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
 
 /** Share of the list that passes the test, 0 for none. */
-export const share = <T>(list: readonly T[], test: (one: T) => boolean): number =>
+export const share = <T>(list: readonly T[], test: (item: T) => boolean): number =>
   list.filter(test).length / Math.max(1, list.length)
 
 /** Uniform in [0, 1). */

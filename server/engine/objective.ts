@@ -164,8 +164,8 @@ function addEntryGradients({ t, p, g, weights, details, entryValue, byEntry }: W
   }
 }
 
-const addTo = (to: Float64Array, at: number, amount: number): void => {
-  to[at] = (to[at] ?? 0) + amount
+const addTo = (to: Float64Array, index: number, amount: number): void => {
+  to[index] = (to[index] ?? 0) + amount
 }
 
 /** Adds the gradient of the priors. @returns their part of the objective */

@@ -94,8 +94,8 @@ function raritiesOf(layout: Layout, table: DesignMatrix, weightN: number): Pick<
   const counts = new Float64Array(weightN)
   for (const [a, weight] of table.answerWeight.entries())
     for (const e of table.entryAt.subarray(table.entries[a], table.entries[a + 1])) {
-      const at = table.weightAt[e] ?? 0
-      counts[at] = (counts[at] ?? 0) + weight
+      const item = table.weightAt[e] ?? 0
+      counts[item] = (counts[item] ?? 0) + weight
     }
   const logRarity = new Float64Array(weightN)
   const fieldOf = new Int32Array(weightN)
@@ -127,9 +127,9 @@ function meanScoresOf(layout: Layout, table: DesignMatrix): Float64Array {
   return Float64Array.from(totals, ({ total, n }) => (n > 0 && total > 0 ? total / n : 1))
 }
 
-function setPrior(params: Params, at: number, count: number, mean: number, sd: number): void {
-  params.priorMean.fill(mean, at, at + count)
-  params.priorPrecision.fill(1 / (sd * sd), at, at + count)
+function setPrior(params: Params, first: number, count: number, mean: number, sd: number): void {
+  params.priorMean.fill(mean, first, first + count)
+  params.priorPrecision.fill(1 / (sd * sd), first, first + count)
 }
 
 function setFieldPriors(params: Params, layout: Layout): void {
@@ -154,14 +154,14 @@ function setFieldPriors(params: Params, layout: Layout): void {
 }
 
 function setCovariatePriors(params: Params, layout: Layout, { columns }: DesignMatrix): void {
-  const at = params.covariate
+  const start = params.covariate
   for (const [i] of layout.factors.entries()) {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
-    setPrior(params, at + first, count, 0, PRIOR_SD.factor)
+    setPrior(params, start + first, count, 0, PRIOR_SD.factor)
   }
-  setPrior(params, at + columns.market, columns.ask - columns.market, 0, PRIOR_SD.market)
-  setPrior(params, at + columns.ask, 1, ASK_PRIOR_MEAN, PRIOR_SD.ask)
-  setPrior(params, at + columns.drift, 1, 0, PRIOR_SD.drift)
+  setPrior(params, start + columns.market, columns.ask - columns.market, 0, PRIOR_SD.market)
+  setPrior(params, start + columns.ask, 1, ASK_PRIOR_MEAN, PRIOR_SD.ask)
+  setPrior(params, start + columns.drift, 1, 0, PRIOR_SD.drift)
 }
 
 /**

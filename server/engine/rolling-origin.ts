@@ -83,6 +83,6 @@ export function aged(sales: readonly Observed[], decay: number): readonly Observ
 function isBetter(losses: readonly number[], others: readonly number[]): boolean {
   const gains = losses.map((loss, i) => (others[i] ?? 0) - loss)
   const gain = mean(gains)
-  const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / Math.max(1, gains.length - 1))
+  const error = Math.sqrt(mean(gains.map((value) => (value - gain) ** 2)) / Math.max(1, gains.length - 1))
   return gain > Math.max(MIN_GAIN * mean(others), MIN_GAIN_ERRORS * error)
 }

@@ -65,7 +65,7 @@ test('the limit of errors grows where sound prices are missed by more, not with 
   expect(limitOf(missedBy(0.2))).toBe(0.5)
   const wide = missedBy(2)
   // most errors count as what they are
-  expect(wide.filter((one) => Math.abs(one) > limitOf(wide)).length).toBeLessThan(3)
-  const wrong = wide.map((one, i) => (i % 20 === 0 ? 7 : one))
+  expect(wide.filter((residual) => Math.abs(residual) > limitOf(wide)).length).toBeLessThan(3)
+  const wrong = wide.map((residual, i) => (i % 20 === 0 ? 7 : residual))
   expect(limitOf(wrong) / limitOf(wide)).toBeLessThan(1.1)
 })

@@ -77,17 +77,17 @@ export function fitStack(
   compared: readonly Compared[],
   later: readonly Compared[],
 ): { stack: Stack; predicted: number[]; later: number[] } {
-  const trust = compared.map((one) => one.weight)
+  const trust = compared.map((sale) => sale.weight)
   const known = [...fold.keys()].filter((row) => (fold[row] ?? -1) >= 0)
   const task: Task = {
     ...{ data: binned(features), weight, rate: known.length > FAST_RATE_SALES ? FAST_RATE : SLOW_RATE },
     goal: target.map((y, i) => y - FORMULA_SHARE * (formula[i] ?? 0)),
     cap: lossLimit(
-      compared.map((one) => (target[one.row] ?? 0) - one.formula),
+      compared.map((sale) => (target[sale.row] ?? 0) - sale.formula),
       trust,
     ),
   }
-  const folds = 1 + fold.reduce((most, one) => Math.max(most, one), 0)
+  const folds = 1 + fold.reduce((most, value) => Math.max(most, value), 0)
   const boosters = Array.from({ length: folds }, (_, k) =>
     boosterOf(
       task,
@@ -97,9 +97,9 @@ export function fitStack(
   )
   const { predicted, rounds } = grownUntilBest(task, compared, boosters, (row) => boosters[fold[row] ?? 0])
   const blended = (rows: readonly Compared[], trees: Float64Array, share: number) =>
-    rows.map((one) => {
-      const tree = FORMULA_SHARE * (formula[one.row] ?? 0) + (trees[one.row] ?? 0)
-      return (1 - share) * one.formula + share * tree
+    rows.map((sale) => {
+      const tree = FORMULA_SHARE * (formula[sale.row] ?? 0) + (trees[sale.row] ?? 0)
+      return (1 - share) * sale.formula + share * tree
     })
   const treeWeight = chosenWeight((share) =>
     weightedMean(

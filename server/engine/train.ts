@@ -72,18 +72,18 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
   const optional = config.fields.filter((field) => isPriced(field) && !isRequired(field, 'AI')).map(({ key }) => key)
   const hash = (text: string) => mixed(fnv1a(text))
   const records = heldOut
-    .flatMap((one) => {
-      const sale = model.sales[one.row]
-      return sale ? [{ one, sale, open: openFields(model, config, sale.attributes) }] : []
+    .flatMap((held) => {
+      const sale = model.sales[held.row]
+      return sale ? [{ held, sale, open: openFields(model, config, sale.attributes) }] : []
     })
     .sort((a, b) => hash(a.sale.id) - hash(b.sale.id))
-  const errorOf = ({ one, sale }: (typeof records)[number], account: Answers, isLeast: boolean): Hidden => {
+  const errorOf = ({ held, sale }: (typeof records)[number], account: Answers, isLeast: boolean): Hidden => {
     const open = openFields(model, config, account)
-    const { at } = completed(model, packed, account, open, one.row)
-    const size = expectedSizeOf(model.conformal, at(0.5))
+    const { logAt } = completed(model, packed, account, open, held.row)
+    const size = expectedSizeOf(model.conformal, logAt(0.5))
     return {
-      ...{ open: open.length, isLeast, weight: one.weight, at },
-      log: sale.logValue + one.residual - model.conformal.bias,
+      ...{ open: open.length, isLeast, weight: held.weight, logAt },
+      log: sale.logValue + held.residual - model.conformal.bias,
       low: model.conformal.p10 * size,
       high: model.conformal.p90 * size,
     }
@@ -217,9 +217,9 @@ function crossFit(config: FormConfig, line: Line): { heldOut: HeldOut[]; later: 
   const newest = rolled ? comparedIn(config, line, rolled, byHash(origin.later.filter(isTested), ids, MAX_LATER)) : []
   const data = outOfFoldOf(config, line, rolled ? [...parts, rolled] : parts)
   const { stack, predicted, later } = fitStack(data, compared, newest)
-  const heldOutOf = (logs: readonly number[]) => (one: Compared & { sale: number }, i: number) => {
-    const [row, logPrice] = [one.sale, logs[i] ?? 0]
-    return { row, weight: one.weight, logPrice, residual: (data.target[one.row] ?? 0) - logPrice }
+  const heldOutOf = (logs: readonly number[]) => (tested: Compared & { sale: number }, i: number) => {
+    const [row, logPrice] = [tested.sale, logs[i] ?? 0]
+    return { row, weight: tested.weight, logPrice, residual: (data.target[tested.row] ?? 0) - logPrice }
   }
   return { heldOut: compared.map(heldOutOf(predicted)), later: newest.map(heldOutOf(later)), stack }
 }

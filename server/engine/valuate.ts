@@ -142,7 +142,7 @@ function computePrice(
 }
 
 const fieldOf = ({ fields }: FormConfig, key: string | undefined): Confidence['assumed'][number] | undefined => {
-  const field = fields.find((one) => one.key === key)
+  const field = fields.find((candidate) => candidate.key === key)
   return field && { key: field.key, label: field.label }
 }
 
@@ -191,7 +191,7 @@ function predict(
 function priceWithRange({ conformal }: Model, estimate: Estimate): Valued['price'] {
   const { whole, log, market, predictFen, outOfRange } = estimate
   const end = (score: number, share: number, upside = 0) => {
-    const gap = Math.max(0, Math.sign(score) * (whole.at(share) - whole.log)) + upside
+    const gap = Math.max(0, Math.sign(score) * (whole.logAt(share) - whole.log)) + upside
     const open = whole.isRecord ? undefined : whole.open.length
     return toFen(Math.exp(endOf(conformal, score, { logPrice: log, open, gap }) + market))
   }

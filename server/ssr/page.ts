@@ -12,7 +12,7 @@ import { anonymousContext } from './anonymous-context'
 import { type Preview, type SsrPage, type SsrResult, ssrPages } from './screens'
 
 /** Brotli quality of cached pages and of pages rendered per request. */
-const QUALITY = { many: 11, one: 4 } as const
+const QUALITY = { cached: 11, fresh: 4 } as const
 
 /** JSON for a script element, escaped so that it cannot close the element. */
 const inScript = (value: unknown) =>
@@ -121,14 +121,14 @@ function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make
   }
   const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
     const text = await rendered(ctx, query)
-    return text === undefined ? undefined : packable(text, QUALITY.one)
+    return text === undefined ? undefined : packable(text, QUALITY.fresh)
   }
   let last: { text: string; page: Packable } | undefined
   // most renewals give the same text, which is compressed once: the best quality takes 0.1 s of a processor
   const packed = async (ctx: OpenCtx): Promise<Sent> => {
     const text = await rendered(ctx, {})
     if (text === undefined) return undefined
-    if (last?.text !== text) last = { text, page: packable(text, QUALITY.many) }
+    if (last?.text !== text) last = { text, page: packable(text, QUALITY.cached) }
     await last.page('br')
     return last.page
   }

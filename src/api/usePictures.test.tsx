@@ -72,7 +72,7 @@ it('sends the policy’s fields, the key and the kind with the file; a refused t
     credentials: () => ({ userId: '1' }),
     now: () => 0,
     random: () => 0,
-    tell: () => undefined,
+    showError: () => undefined,
     transport: {
       upload: (o: object) => {
         posts.push(o)

@@ -74,15 +74,15 @@ export const positionOnScale = (fen: number, { lowFen, highFen }: Scale): number
 export function stackDots(
   dots: readonly ComparableDot[],
   price: PriceRange,
-): { at: number; row: number; kind: ComparableDot['kind'] }[] {
+): { place: number; row: number; kind: ComparableDot['kind'] }[] {
   const last = [-99, -99, -99]
   return dots
-    .map(({ priceFen, kind }) => ({ at: positionOn(priceFen, price), kind }))
-    .sort((a, b) => a.at - b.at)
+    .map(({ priceFen, kind }) => ({ place: positionOn(priceFen, price), kind }))
+    .sort((a, b) => a.place - b.place)
     .map((dot) => {
-      const free = last.findIndex((position) => dot.at - position >= 3.2)
+      const free = last.findIndex((position) => dot.place - position >= 3.2)
       const row = free < 0 ? last.indexOf(Math.min(...last)) : free
-      last[row] = dot.at
+      last[row] = dot.place
       return { ...dot, row }
     })
 }

@@ -4,8 +4,8 @@ const rows = () => [...document.querySelectorAll('[data-row]')]
 
 function step(by) {
   const all = rows()
-  const at = all.indexOf(document.activeElement)
-  const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]
+  const place = all.indexOf(document.activeElement)
+  const next = all[place < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, place + by))]
   next?.focus()
 }
 
@@ -98,23 +98,23 @@ document.addEventListener('change', (e) => {
 // one picture is large: arrows change it, z or a click shows it in its own size, in which arrows move it
 const picture = document.querySelector('[data-picture]')
 const thumbs = [...document.querySelectorAll('[data-thumb]')]
-function showPicture(at) {
-  const next = thumbs[(at + thumbs.length) % thumbs.length]
+function showPicture(place) {
+  const next = thumbs[(place + thumbs.length) % thumbs.length]
   if (!next) return
   const image = picture.querySelector('img')
   image.src = next.getAttribute('href')
   image.alt = next.querySelector('img').alt
-  for (const one of thumbs) one.toggleAttribute('aria-current', one === next)
+  for (const thumb of thumbs) thumb.toggleAttribute('aria-current', thumb === next)
 }
 const shownAt = () =>
   Math.max(
     0,
-    thumbs.findIndex((one) => one.hasAttribute('aria-current')),
+    thumbs.findIndex((thumb) => thumb.hasAttribute('aria-current')),
   )
 const enlarge = (on) => picture.classList.toggle('whole-size', on)
 picture?.addEventListener('click', () => enlarge())
-for (const [i, one] of thumbs.entries())
-  one.addEventListener('click', (e) => {
+for (const [i, thumb] of thumbs.entries())
+  thumb.addEventListener('click', (e) => {
     e.preventDefault()
     showPicture(i)
   })

@@ -17,10 +17,10 @@ test('labels have room to each other and to the ends, in the order of their tick
     fc.property(fc.tuple(within, within, within), (three) => {
       const [quickFen = 0, predictFen = 0, listFen = 0] = [...three].sort((a, b) => a - b)
       const labels = priceLabels({ ...price, quickFen, predictFen, listFen }, undefined)
-      for (const [i, { at }] of labels.entries()) {
-        expect(at).toBeGreaterThanOrEqual(18)
-        expect(at).toBeLessThanOrEqual(82)
-        if (i > 0) expect(at - (labels[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(18 - 1e-9)
+      for (const [i, { place }] of labels.entries()) {
+        expect(place).toBeGreaterThanOrEqual(18)
+        expect(place).toBeLessThanOrEqual(82)
+        if (i > 0) expect(place - (labels[i - 1]?.place ?? 0)).toBeGreaterThanOrEqual(18 - 1e-9)
       }
     }),
   )

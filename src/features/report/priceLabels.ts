@@ -10,7 +10,7 @@ export interface PriceLabel {
   /** median days to sell */
   days?: number | undefined
   /** place in per cent of the band's width, to the left or right of which or around which it is drawn */
-  at: number
+  place: number
   side: 'left' | 'middle' | 'right'
 }
 
@@ -23,7 +23,7 @@ const ROOM = 18
 export function priceLabels(price: Report['price'], days: readonly [number, number] | undefined): PriceLabel[] {
   const { quickFen, predictFen, listFen } = price
   const labelOf = (name: string, fen: number, day?: number) => ({
-    ...{ name, from: fen, to: fen, days: day, at: positionOn(fen, price), side: 'middle' as const },
+    ...{ name, from: fen, to: fen, days: day, place: positionOn(fen, price), side: 'middle' as const },
   })
   const all: PriceLabel[] = [
     labelOf('快速出手', quickFen, days?.[0]),
@@ -33,10 +33,10 @@ export function priceLabels(price: Report['price'], days: readonly [number, numb
   const merged: PriceLabel[] = []
   for (const next of all) {
     const before = merged[merged.length - 1]
-    if (before && next.at - before.at < CLOSE) {
+    if (before && next.place - before.place < CLOSE) {
       before.name += `·${next.name}`
       before.to = next.to
-      before.at = (before.at + next.at) / 2
+      before.place = (before.place + next.place) / 2
       before.days ??= next.days
     } else merged.push(next)
   }
@@ -44,11 +44,11 @@ export function priceLabels(price: Report['price'], days: readonly [number, numb
   const last = others.pop()
   if (!first || !last) return merged
   const [middle] = others
-  const centre = middle && Math.min(100 - 2 * ROOM, Math.max(2 * ROOM, middle.at))
-  const until = centre ?? Math.max(2 * ROOM, last.at)
+  const centre = middle && Math.min(100 - 2 * ROOM, Math.max(2 * ROOM, middle.place))
+  const until = centre ?? Math.max(2 * ROOM, last.place)
   return [
-    { ...first, at: Math.max(ROOM, Math.min(first.at, until - ROOM)), side: 'left' },
-    ...(middle ? [{ ...middle, at: centre ?? middle.at }] : []),
-    { ...last, at: Math.min(100 - ROOM, Math.max(last.at, (centre ?? first.at) + ROOM)), side: 'right' },
+    { ...first, place: Math.max(ROOM, Math.min(first.place, until - ROOM)), side: 'left' },
+    ...(middle ? [{ ...middle, place: centre ?? middle.place }] : []),
+    { ...last, place: Math.min(100 - ROOM, Math.max(last.place, (centre ?? first.place) + ROOM)), side: 'right' },
   ]
 }

@@ -67,15 +67,15 @@ export function toSale(orderId: string, draft: SaleDraft, now: number): Req<'sal
   const { outcome = 'KEPT', platform, list, listedDays, sold, soldDays, images } = draft
   const [listFen, listed] = [fenOf(list), typedDays(listedDays)]
   const [soldFen, soldFor] = [fenOf(sold), typedDays(soldDays)]
-  const at = (days: number) => now - days * DAY_MS
+  const daysAgo = (days: number) => now - days * DAY_MS
   const wasListed = outcome !== 'KEPT'
   return {
     ...{ orderId, outcome, consent: true },
     ...(wasListed && platform.trim() !== '' && { platform: platform.trim() }),
     ...(wasListed && listFen !== undefined && { listFen }),
-    ...(wasListed && listed !== undefined && { listedAt: at(listed) }),
+    ...(wasListed && listed !== undefined && { listedAt: daysAgo(listed) }),
     ...(outcome === 'SOLD' && soldFen !== undefined && { soldFen }),
-    ...(outcome === 'SOLD' && soldFor !== undefined && { soldAt: at(soldFor) }),
+    ...(outcome === 'SOLD' && soldFor !== undefined && { soldAt: daysAgo(soldFor) }),
     ...(wasListed && images.length > 0 && { images }),
   }
 }

@@ -83,7 +83,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const dots = stackDots(dotsOf(comparables, p), p)
   const rows = Math.max(0, ...dots.map(({ row }) => row + 1))
   const top = y + rows * 26
-  for (const { at: x, row, kind } of dots)
+  for (const { place: x, row, kind } of dots)
     sheet.circle(xOf(x), top - 12 - row * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
   sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
   sheet.rect(xOf(RANGE_START), top + 8, xOf(RANGE_END) - xOf(RANGE_START), 20, '#fff', 10, 0.85)

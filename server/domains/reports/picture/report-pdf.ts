@@ -36,7 +36,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   const xOf = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
   const dots = stackDots(dotsOf(comparables, price), price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ row }) => row + 1)) * 11
-  for (const { at: x, row, kind } of dots) {
+  for (const { place: x, row, kind } of dots) {
     draw.circle(xOf(x), y - 8 - row * 11, 3.5).lineWidth(1)
     if (kind === 'SOLD') draw.fillAndStroke(ink.blue, ink.blue)
     else draw.strokeColor(ink.blue).stroke()

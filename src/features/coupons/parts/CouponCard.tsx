@@ -60,7 +60,7 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
         {open ? (
           <View className='coupon__rules'>
             <View>{couponScopeText[coupon.scope]}</View>
-            <View>{copy.rules.one}</View>
+            <View>{copy.rules.perOrder}</View>
             <View>{copy.rules.back}</View>
           </View>
         ) : null}

@@ -11,11 +11,11 @@ import { PriceCard } from './PriceCard'
 import './Hero.scss'
 
 /** Leads to the whole report, and to the same for the reader's account. */
-function Sample({ card, at }: { card: ReportCard; at: string }) {
+function Sample({ card, position }: { card: ReportCard; position: string }) {
   const { gameId, title, reportNo, lowFen, highFen, percentile, synthetic } = card
   return (
     <PriceCard
-      {...{ gameId, title, at, price: card }}
+      {...{ gameId, title, aside: position, price: card }}
       rank={percentile === undefined ? undefined : copy.sampleShare(percent(percentile, 0))}
       note={copy.sampleNote(estimateRange(lowFen, highFen), synthetic)}
       href={buildUrl('reportWxIframe', { reportNo, shareToken: FEATURED_REPORT_TOKEN })}
@@ -47,7 +47,7 @@ function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefined }) {
         />
       ) : null}
       {(swiped ? cards : cards.slice(0, INITIAL_CARDS)).map((card, i) => (
-        <Sample key={card.gameId} card={card} at={copy.sampleAt(i + 1, cards.length)} />
+        <Sample key={card.gameId} card={card} position={copy.sampleAt(i + 1, cards.length)} />
       ))}
     </ScrollView>
   )

@@ -34,7 +34,7 @@ export function OwnReports({ userId, onReports }: { userId: string; onReports: (
       <PriceCard
         gameId={gameId}
         title={accountName || title || gameName}
-        at={momentText(reportedAt ?? createdAt, Date.now())}
+        aside={momentText(reportedAt ?? createdAt, Date.now())}
         price={{ predictFen, lowFen, highFen }}
         rank={movedText(last)}
         note={estimateRange(lowFen, highFen)}

@@ -26,8 +26,8 @@ function RangeBar({ price }: { price: CardPrice | undefined }) {
 interface Props {
   gameId?: string | undefined
   title: string
-  /** place among several cards */
-  at?: string | undefined
+  /** beside the title: the place among several cards, or a time */
+  aside?: string | undefined
   price?: CardPrice | undefined
   /** instead of a price */
   none?: string
@@ -39,14 +39,14 @@ interface Props {
 }
 
 /** The price of an account: a sample, or the user's own. */
-export function PriceCard({ gameId, title, at, price, none, rank, note, href, go }: Props) {
+export function PriceCard({ gameId, title, aside, price, none, rank, note, href, go }: Props) {
   return (
     <View className='home-sample'>
       <Pressable className='home-sample__top' role='link' href={href}>
         <View className='home-sample__head'>
           {gameId ? <GameTile gameId={gameId} size='s' /> : null}
           <View className='home-sample__title'>{title}</View>
-          {at ? <View className='home-sample__at'>{at}</View> : null}
+          {aside ? <View className='home-sample__at'>{aside}</View> : null}
         </View>
         <View className='home-sample__row'>
           <View className='home-sample__price'>{price ? estimate(price.predictFen) : none}</View>

@@ -31,11 +31,11 @@ export function PriceRangeChart({ price, comparables, days, wide = false }: Prop
     <View className='ui-range ui-range--light'>
       <View {...a11y('img', { label: priceRangeText(price, dots) })}>
         <View className={`ui-range__dots ui-range__dots--${top}`}>
-          {placed.map(({ at, row, kind }) => (
+          {placed.map(({ place, row, kind }) => (
             <View
-              key={`${at}-${row}-${kind}`}
+              key={`${place}-${row}-${kind}`}
               className={cx('ui-range__dot', `ui-range__dot--row${row}`, kind === 'ASKING' && 'ui-range__dot--asking')}
-              style={{ left: `${at}%` }}
+              style={{ left: `${place}%` }}
             />
           ))}
         </View>
@@ -71,8 +71,8 @@ const Ticks = ({ price }: Pick<Props, 'price'>) => (
   </>
 )
 
-const PriceUnderTick = ({ name, from, to, days, at, side }: PriceLabel) => (
-  <View className={`ui-range__price ui-range__price--${side}`} style={{ left: `${at}%` }}>
+const PriceUnderTick = ({ name, from, to, days, place, side }: PriceLabel) => (
+  <View className={`ui-range__price ui-range__price--${side}`} style={{ left: `${place}%` }}>
     <View className='ui-range__label'>{name}</View>
     <Text className='ui-range__figure'>
       {from === to ? estimate(from) : `${estimate(from)}–${estimate(to).slice(1)}`}
