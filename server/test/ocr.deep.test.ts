@@ -22,6 +22,9 @@ const children = (): number[] =>
 /** MB that a process used at most. */
 const peakOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
+// storage/reencode forbids SVG to the whole process, in which another test may have loaded it
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+
 /** A phone's screenshot with rows of digits. */
 const picture = () => {
   const rows = Array.from({ length: 12 }, (_, i) => `<text x="80" y="${200 + 160 * i}" font-size="56">3${i}8</text>`)
