@@ -64,14 +64,19 @@ document.addEventListener('keydown', (e) => {
 })
 
 // quick and list price follow the typed price until they are typed themselves
-const mainPrice = document.querySelector('#deliver [name="price"]')
+const priceInput = (name) => document.querySelector(`#deliver [name="${name}"]`)
+const yuanOf = (name) => Number(priceInput(name)?.value.replace(/[¥,，\s]/g, ''))
 function followPrice() {
-  const yuan = Number(mainPrice.value.replace(/[¥,，\s]/g, ''))
-  for (const input of document.querySelectorAll('[data-share]'))
-    input.placeholder = yuan > 0 ? `${Math.round(yuan * Number(input.dataset.share))}（自动）` : '自动'
+  const [yuan, low, high] = ['price', 'low', 'high'].map(yuanOf)
+  for (const input of document.querySelectorAll('[data-share]')) {
+    const fair = Math.round(yuan * Number(input.dataset.share))
+    // as the server does: not beyond the end of the range
+    const within = input.name === 'quick' ? Math.max(fair, low || 0) : Math.min(fair, high || fair)
+    input.placeholder = yuan > 0 ? `${within}（自动）` : '自动'
+  }
 }
-mainPrice?.addEventListener('input', followPrice)
-if (mainPrice) followPrice()
+for (const name of ['price', 'low', 'high']) priceInput(name)?.addEventListener('input', followPrice)
+followPrice()
 
 // keeps a delivery form as a draft while it is written
 const draftButton = document.querySelector('[data-draft]')
