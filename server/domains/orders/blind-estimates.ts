@@ -103,11 +103,14 @@ export async function saveDraft(
     .execute()
 }
 
-/** Keeps the delivered form: a revaluation by the same appraiser begins with it. Call in the delivery's transaction. */
-export const keepDelivered = (tx: Db, { orderId, staffId }: Omit<By, 'now'>, draft: Record<string, string>) =>
+/**
+ * Keeps the delivered form: a revaluation by the same appraiser begins with it, but for the comment, which is to say what
+ * changed. Call in the delivery's transaction.
+ */
+export const keepDelivered = (tx: Db, { orderId, staffId }: Omit<By, 'now'>, form: Record<string, string>) =>
   tx
     .updateTable('appraisal_drafts')
-    .set({ draft: JSON.stringify(draft), draft_at: null })
+    .set({ draft: JSON.stringify({ ...form, comment: '' }), draft_at: null })
     .where('order_id', '=', orderId)
     .where('staff_id', '=', staffId)
     .execute()
