@@ -63,11 +63,14 @@ const question = (q: Question, now: number): Html =>
   html`<li><a class="row" data-row href="/desk/orders/${q.id}"><span><b>${q.title}</b> <span class="tag warn">提问</span></span>
 <span class="end">${waited(q.asked_at ?? now, now)}</span><small>${q.order_no}${q.nick && ` · ${q.nick}`} · ${(q.body || '［图片］').slice(0, 80)}</small></a></li>`
 
+/** Of an order for two, of which a third is needed where they differ too much. */
+const progress = (appraisals: number) => (appraisals < 2 ? `${appraisals}/2 位已估价` : '等第三位')
+
 function row(order: Row, now: number): Html {
   const { until, mode, level, urges, unaccepted } = order
   const waitsFor = unaccepted ? unacceptedText : openStatusText[order.status as keyof typeof openStatusText]
   return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b> <span class="tag">${waitsFor}</span>
-${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${order.appraisals}/2 位已估价`}</span>`}
+${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${progress(order.appraisals)}`}</span>`}
 ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && formatRemaining(until, now)}</span>
 <small>${modeText[mode]} · ${order.order_no}${order.nick && ` · ${order.nick}`}${order.remark && ` · ${order.remark.slice(0, 40)}`}</small>

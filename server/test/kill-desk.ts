@@ -30,7 +30,7 @@ export async function appraise(cookie: string) {
   const rows = queue.split('</li>').flatMap((row) => {
     const [, id] = /href="\/desk\/orders\/([\w-]{6,})"/.exec(row) ?? []
     // revaluations, and expert orders that wait for another price
-    const isWanted = /待复估<|[12]\/2 位已估价/.test(row)
+    const isWanted = /待复估<|1\/2 位已估价|等第三位/.test(row)
     return id && id !== told.handedOn && !told.left.includes(id)
       ? [{ id, isWanted: isWanted || told.included.has(id) }]
       : []
