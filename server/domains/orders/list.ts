@@ -144,7 +144,7 @@ const ordersOf = (db: Db, userId: string, now: number) =>
     .where('orders.user_id', '=', userId)
 
 const appraiserNames = sql<string>`concat_ws('、', reports.body -> 'appraiser' ->> 'name',
-  reports.body -> 'others' -> 0 ->> 'name')`
+  reports.body -> 'others' -> 0 ->> 'name', reports.body -> 'others' -> 1 ->> 'name')`
 
 /** @throws AppError NOT_FOUND, also for another user's order */
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
