@@ -76,15 +76,15 @@ export const fieldInputs =
     />
   )
 
-/** Submits when the form is valid and all uploads have finished. */
+/** Submits when the form is valid and all uploads have finished. @param remark manual: goes to the appraiser */
 export function useValidatedSubmit(
   { config, mode, onFormChanged }: FillFormProps,
   fill: FillFormState,
-  sent: { remark?: string | undefined } = {},
+  remark?: string,
 ) {
   const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
-  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged, ...sent })
+  const { submit, busy, failure } = useSubmit({ config, mode, fill, remark, onFormChanged })
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })

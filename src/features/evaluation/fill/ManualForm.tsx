@@ -104,9 +104,12 @@ export function ManualForm({ config, onFormChanged }: Props) {
   const [step, setStep] = useState(0)
   // when the appraiser may ask back; without a choice at any time
   const [time, setTime] = useState('')
-  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit({ config, mode, onFormChanged }, fill, {
-    remark: time ? copy.contactRemark(time) : undefined,
-  })
+  const remark = time ? copy.contactRemark(time) : undefined
+  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit(
+    { config, mode, onFormChanged },
+    fill,
+    remark,
+  )
   const { state } = fill
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   const hasPictures = usePictureCheck({ config, fill }, pending !== undefined)

@@ -36,7 +36,7 @@ interface Options {
   mode: Mode
   fill: FillFormState
   /** manual: goes to the appraiser with the answers */
-  remark?: string | undefined
+  remark: string | undefined
   /** The server has a newer form, or no free valuation is left. */
   onFormChanged: () => void
 }
