@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from './postgres'
+import { freePort } from './free-port'
 import { root } from './temp'
 
 /** ms: it builds the app and installs packages, beside other tests */

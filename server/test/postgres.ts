@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
+import { freePort } from './free-port'
 import { tempFolder } from './temp'
 
 /** A separate PostgreSQL, not safe against power loss, removed by `stop()`. */
@@ -48,17 +48,6 @@ async function runApart(file: string, args: string[]): Promise<void> {
   const child = spawn(command, rest, { stdio: 'ignore' })
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`${path.basename(file)} ${args.at(-1)} ended with ${code}`)
-}
-
-/** A port of 127.0.0.1 that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** Runs `work` with a connection to the cluster's own database. */

@@ -10,6 +10,7 @@ import { prepareFolder } from '../db/pglite'
 import { seedStaff } from '../domains/staff/staff'
 import { seed } from '../fixtures/seed'
 import { parseSettings } from '../settings'
+import { freePort } from './free-port'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
@@ -190,10 +191,7 @@ test('a server whose output goes to a full disk starts, answers and stops normal
   await insertGamesWithoutSales(testDatabase)
   const full = openSync('/dev/full', 'w')
   // its port cannot be read from the output
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
+  const port = await freePort()
   const p = startProcess({ ...testDatabase.env, PORT: String(port), LOG_LEVEL: 'info' }, undefined, undefined, full)
   running.push(p)
   closeSync(full)

@@ -1,22 +1,13 @@
 /** The app built with ASSET_BASE: files load from another origin, in real Chromium, under the server's CSP. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
+import { freePort } from '../../server/test/free-port'
 import { createTestDatabase, SECRET, startServer, type TestDatabase, type TestServer } from '../../server/test/harness'
 import { launch, openPhone } from './browser'
 
 jest.setTimeout(900_000)
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 let folder: string
 let testDatabase: TestDatabase

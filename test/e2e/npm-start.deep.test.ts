@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freePort } from '../../server/test/free-port'
 import { marketFolder } from '../../server/test/prepared'
 import { root } from '../../server/test/temp'
 
@@ -20,14 +20,6 @@ afterEach(() => {
     }
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** The server process below `pid`, at the end of the chain npm → shell → command. */
 function serverBelow(pid: number, found = pid): number {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../server/test/free-port'
 import { marketFolder } from '../../server/test/prepared'
 import { programOf } from '../../server/test/programs'
 import { root } from '../../server/test/temp'
@@ -40,17 +40,6 @@ export interface TestServer extends RunningServer {
   kill(signal?: NodeJS.Signals): Promise<number | null>
   /** kills the process if it is still running, and removes a temporary data folder */
   stop(): Promise<void>
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 function launch(port: number, dataDir: string, logFile: string, env: Record<string, string>): ChildProcess {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { binaries, freePort } from '../postgres'
+import { freePort } from '../free-port'
+import { binaries } from '../postgres'
 
 const execute = promisify(execFile)
 
