@@ -86,7 +86,7 @@ export function pages(w: World): Record<RouteName, Screen> {
   return {
     home: { path: urlOf('home'), shows: '估价仅供参考，不构成收购承诺' },
     evaluation: { path: urlOf('evaluation'), shows: '王者荣耀' },
-    mine: { path: urlOf('mine'), shows: '退出登录' },
+    mine: { path: urlOf('mine'), shows: '优惠券' },
     evaluationChooseGame: { path: urlOf('evaluationChooseGame', 'mode=AI'), shows: '原神' },
     evaluationFillInInfo: { path: urlOf('evaluationFillInInfo', 'gameId=hok&mode=AI'), shows: '提交估价' },
     evaluationFillInInfoRpaWebview: { path: urlOf('evaluationFillInInfoRpaWebview', 'gameId=ys'), shows: '将会读取' },
