@@ -13,7 +13,9 @@ import { hedonicOf, paramsOf } from './params'
 import type { Hedonic, Observed } from './types'
 
 /** iterations of the minimiser: a first fit only gives the residual spread and a break of the market */
-const [FIRST_ROUNDS, MAX_ROUNDS] = [20, 300]
+const FIRST_ROUNDS = 20
+/** with many sales the later rounds change prices less than the choice of the sales does */
+const roundsFor = (n: number): number => (n > 4_000 ? 200 : 300)
 
 /** effective degrees of freedom of one shrunken parameter */
 const ERROR_SALES_PER_UNKNOWN = 0.3
@@ -53,7 +55,7 @@ export function fitHedonic(
   )
   const shift = recentShift(table, residual)
   if (shift) table.y = table.y.map((y, i) => ((table.at[i] ?? 0) >= shift.at ? y - shift.log : y))
-  const { theta } = fitted(first.place, clamp(spreadCorrection * spread, 0.01, MAX_SPREAD), MAX_ROUNDS)
+  const { theta } = fitted(first.place, clamp(spreadCorrection * spread, 0.01, MAX_SPREAD), roundsFor(table.n))
   const hedonic = hedonicOf(config, layout, table, params, theta)
   return shift ? { ...hedonic, market: withShift(hedonic.market, shift) } : hedonic
 }

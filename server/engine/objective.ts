@@ -5,7 +5,7 @@ import type { Objective } from './lbfgs'
 import { logWeight, type Params } from './params'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
-const { exp, log, log1p } = Math
+const { exp, log } = Math
 
 /** residual spread of listings relative to sales */
 const ASKING_SPREAD = 1.3
@@ -42,11 +42,13 @@ interface Work {
  */
 export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array): Objective {
   const { answers, y, asking, weight: trust } = t
+  const perSale = () => new Float64Array(t.n)
   const [perAnswer, perEntry] = [() => new Float64Array(t.fieldOf.length), () => new Float64Array(t.weightAt.length)]
   const buffers = {
     ...{ score: perAnswer(), logScore: perAnswer(), contribution: perAnswer(), interacted: perAnswer() },
     ...{ byIndex: perAnswer(), byLog: perAnswer(), entryValue: perEntry(), byEntry: perEntry() },
   }
+  const [index, interactions, slopes, perIndex] = [perSale(), perSale(), perSale(), perSale()]
   return (x, g) => {
     g.fill(0)
     const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
@@ -60,33 +62,39 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
     valueAnswers(work)
     const { contribution, interacted, byIndex, byLog } = work
     const [level, power, base] = [x[p.level] ?? 0, exp(x[p.power] ?? 0), exp(x[p.base] ?? 0)]
-    let value = 0
-    for (let i = 0, first = 0; i < t.n; i++, first += p.fieldN) {
-      let [index, interactions] = [base, 0]
-      for (let cell = first; cell < first + p.fieldN; cell++) {
+    index.fill(base)
+    interactions.fill(0)
+    for (let cell = 0; cell < answers.length; )
+      for (let i = 0; i < t.n; i++, cell++) {
         const a = answers[cell] ?? 0
-        index += contribution[a] ?? 0
-        interactions += interacted[a] ?? 0
+        addTo(index, i, contribution[a] ?? 0)
+        addTo(interactions, i, interacted[a] ?? 0)
       }
-      const logIndex = log(index)
-      const r = (y[i] ?? 0) - level - power * logIndex - interactions - covariatesOf(t, p, x, i)
+    let value = 0
+    for (let i = 0; i < t.n; i++) {
+      const own = index[i] ?? 0
+      const logIndex = log(own)
+      const r = (y[i] ?? 0) - level - power * logIndex - (interactions[i] ?? 0) - covariatesOf(t, p, x, i)
       residual[i] = r
       const s = spread * (asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
       const weight = trust[i] ?? 1
-      value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log1p(z2)
+      value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log(1 + z2)
       const slope = (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2))
-      const perIndex = (slope * power) / index
+      slopes[i] = slope
+      perIndex[i] = (slope * power) / own
       addTo(g, p.level, slope)
       addTo(g, p.power, slope * power * logIndex)
-      addTo(g, p.base, perIndex * base)
+      addTo(g, p.base, (perIndex[i] ?? 0) * base)
       for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
         addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
-      for (let cell = first; cell < first + p.fieldN; cell++) {
-        addTo(byIndex, answers[cell] ?? 0, perIndex)
-        addTo(byLog, answers[cell] ?? 0, slope)
-      }
     }
+    for (let cell = 0; cell < answers.length; )
+      for (let i = 0; i < t.n; i++, cell++) {
+        const a = answers[cell] ?? 0
+        addTo(byIndex, a, perIndex[i] ?? 0)
+        addTo(byLog, a, slopes[i] ?? 0)
+      }
     addAnswerGradients(work)
     addEntryGradients(work)
     return value + addPriors(p, x, g)
@@ -117,7 +125,7 @@ function valueAnswers({ t, p, ...work }: Work): void {
       powered = exp((fieldPower[f] ?? 1) * (logScore[a] ?? 0))
     }
     score[a] = raw
-    interacted[a] = (interaction[f] ?? 0) * log1p(raw)
+    interacted[a] = (interaction[f] ?? 0) * log(1 + raw)
     contribution[a] = t.known[a] === 0 ? (missing[f] ?? 0) : (scale[f] ?? 0) * powered
   }
 }

@@ -1,15 +1,13 @@
 /** @group long */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { json } from 'node:stream/consumers'
 import { readModel } from '../domains/models/model-text'
-import type { Trained } from '../jobs/train-and-test'
-import { sendTrainingSet } from '../jobs/training'
 import { SALES_UNTIL } from '../test/arbitrary'
 import { bigMarket } from '../test/big-market'
 import { leastProcessorTime, processorTime } from '../test/processor'
 import { programOf } from '../test/programs'
 import { root } from '../test/temp'
+import type { TrainingCost } from '../test/train-big-market'
 import { valuate } from './valuate'
 
 const MAX_TRAINING_SECONDS = 30
@@ -17,21 +15,6 @@ const MAX_TRAINING_MB = 300
 /** ms of processor time of `sortNumbers` on the reference machine of the limit, on which training takes 27 s */
 const SORT_MS = 1_800
 const MAX_VALUATION_MS = 20
-/** ticks per second of the clock in which /proc counts processor time */
-const TICKS_PER_SECOND = 100
-
-/** Processor time (s) and greatest memory (MB) of a process so far, its threads included. */
-function costOf(pid: number): { seconds: number; memory: number } {
-  const [, user = 0, system = 0] =
-    readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .match(/\) \S+(?: \S+){10} (\d+) (\d+)/)
-      ?.map(Number) ?? []
-  const [, memory = 0] =
-    readFileSync(`/proc/${pid}/status`, 'utf8')
-      .match(/VmHWM:\s+(\d+) kB/)
-      ?.map(Number) ?? []
-  return { seconds: (user + system) / TICKS_PER_SECOND, memory: memory / 1024 }
-}
 
 /** A fixed piece of work, to distinguish a slow machine from slow training. @returns ms of processor time */
 function sortNumbers(): number {
@@ -48,32 +31,19 @@ function sortNumbers(): number {
   return spent()
 }
 
-/**
- * Trains in a process of its own, as the server does. `seconds`: the time it took, or its processor time if that is less:
- * the former grows with other work on the machine, the latter with the collector's own threads.
- */
-async function train({ config, sales }: ReturnType<typeof bigMarket>) {
-  const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
-  const child = fork(program, {
-    ...{ cwd: root, serialization: 'advanced', env: { ...process.env, ...env } },
-    execArgv: [...execArgv, `--max-old-space-size=${MAX_TRAINING_MB}`],
-  })
-  const answer = once(child, 'message')
-  const started = performance.now()
-  await sendTrainingSet(child, { config, sales, now: SALES_UNTIL })
-  const [{ body }] = (await answer) as [Trained]
-  const took = (performance.now() - started) / 1000
-  const { seconds, memory } = costOf(child.pid ?? 0)
-  child.kill()
-  return { body, seconds: Math.min(took, seconds), memory }
+/** Trains in a process of its own, as the server does. */
+async function train(): Promise<TrainingCost> {
+  const { program, execArgv, env } = programOf('server/test/train-big-market.ts')
+  const args = [...execArgv, `--max-old-space-size=${MAX_TRAINING_MB}`, program]
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } })
+  return (await json(child.stdout)) as TrainingCost
 }
 
 test('training on 10,000 sales of 30 fields takes half a minute and 300 MB, a valuation 20 ms', async () => {
-  const market = bigMarket(10_000, SALES_UNTIL)
-  const { config, sales } = market
+  const { config, sales } = bigMarket(100, SALES_UNTIL)
   const attempt = async () => {
     const before = sortNumbers()
-    const trained = await train(market)
+    const trained = await train()
     // the machine may get slower while it trains
     return { ...trained, slowness: Math.max(1, before / SORT_MS, sortNumbers() / SORT_MS) }
   }
@@ -82,7 +52,7 @@ test('training on 10,000 sales of 30 fields takes half a minute and 300 MB, a va
   for (let more = 2; more > 0 && seconds >= MAX_TRAINING_SECONDS * slowness; more -= 1)
     ({ body, seconds, memory, slowness } = await attempt())
   const model = await readModel(body)
-  const accounts = sales.slice(0, 100).map(({ attributes }) => attributes)
+  const accounts = sales.map(({ attributes }) => attributes)
   const price = () =>
     accounts.filter((account) => valuate(model, config, account, { now: SALES_UNTIL, source: 'TYPED' }).ok)
   expect(price().length).toBeGreaterThan(90)
