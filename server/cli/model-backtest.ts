@@ -1,6 +1,6 @@
 /**
- * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
- * first 80 % of them and prices the later ones.
+ * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Prices the last fifth of
+ * them, each block by a model of the sales before it.
  */
 import { StartError } from '../core/start-error'
 import type { Backtest } from '../db/columns'

@@ -45,7 +45,7 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   const { config, sales, untested = new Set(), now } = set
   const trained = await trainAndJudge(set)
   if (sales.length < MIN_SALES || (trained.judgement && whyRefused(trained.judgement))) return trained
-  const accuracy = backtest(config, sales, { blocks: 1, untested })
+  const accuracy = backtest(config, sales, { untested })
   return accuracy.n > 0 ? { ...trained, accuracy: { ...accuracy, modelVersion: versionOf(sales, now) } } : trained
 }
 

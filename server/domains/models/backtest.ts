@@ -30,7 +30,7 @@ const RECENT = 30 * DAY
 export function backtest(
   config: FormConfig,
   sales: readonly Sale[],
-  { blocks, untested }: { blocks: number; untested?: ReadonlySet<string> } = { blocks: 3 },
+  { blocks = 3, untested }: { blocks?: number; untested?: ReadonlySet<string> } = {},
 ): Backtest {
   const line = [...sales].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (line.length < MIN_SALES) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
