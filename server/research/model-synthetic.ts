@@ -79,7 +79,7 @@ function measure(config: FormConfig, n: number, seed: number) {
   const priced = pricesOf(config, n, seed)
   const middle = (pick: (sale: Priced) => number) => quantile(priced.map(pick), 0.5)
   const error = middle(({ predictFen, paidFen }) => Math.abs(predictFen / paidFen - 1))
-  const limit = irreducibleError(config, { n: ALL, seed, until: UNTIL }, MAX_LEARNED).medianError
+  const limit = irreducibleError(config, { n: ALL, seed, until: UNTIL }, (_, place) => place >= MAX_LEARNED).medianError
   const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
   return { n: priced.length, error, limit, ratio: error / limit, coverage: coverageOf(priced).coverage, width }
 }
