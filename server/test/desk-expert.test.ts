@@ -37,7 +37,7 @@ describe('an expert order', () => {
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     const fen = (yuan: number) => Math.round(yuan * 100)
-    expect(Math.abs(data.price.predictFen - fen(fair * 1.05))).toBeLessThanOrEqual(100)
+    expect(data.price.predictFen).toBe(Math.round((fen(fair) + fen(fair * 1.1)) / 2))
     expect(data).toMatchObject({
       level: 'PRO',
       appraiser: { name: '甲', comment: commentOf(`甲的看法${SAID}`), priceFen: fen(fair) },

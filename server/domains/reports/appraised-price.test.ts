@@ -10,9 +10,9 @@ const by = (name: string, priceFen: number, [low, quick, list, high] = [0.9, 0.9
   },
 })
 
-test('of two the mean in whole yuan, with the prices around it in order', () => {
-  const { price, authors } = meanPrice(by('甲', 100_000), by('乙', 110_000))
-  expect(price).toEqual({ predictFen: 105_000, lowFen: 94_500, quickFen: 99_800, listFen: 110_300, highFen: 115_500 })
+test('of two the mean to the fen, with the prices around it in order', () => {
+  const { price, authors } = meanPrice(by('甲', 150_000), by('乙', 170_100))
+  expect(price).toEqual({ predictFen: 160_050, lowFen: 144_045, quickFen: 152_048, listFen: 168_053, highFen: 176_055 })
   expect(authors.map(({ name }) => name)).toEqual(['甲', '乙'])
   const fen = fc.integer({ min: 1, max: 1_000_000_000 })
   fc.assert(

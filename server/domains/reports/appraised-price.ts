@@ -1,7 +1,6 @@
 /** The price of a manual report: one appraiser's, the mean of two, or the middle one of three. */
-import { roundToYuan } from '@/contract/format'
 import type { AppraisalDetails, Report } from '@/contract/types'
-import { mean } from '../../engine/numbers'
+import { mean, toFen } from '../../engine/numbers'
 
 /** What one appraiser has delivered. */
 export interface Appraisal {
@@ -30,14 +29,14 @@ const priceOf = ({ priceFen: predictFen, details }: Appraisal) => {
 /** The price of one appraiser. */
 export const ownPrice = (author: Appraisal): AgreedPrice => ({ price: priceOf(author), authors: [author], others: [] })
 
-/** The mean of two, in whole yuan; the prices around it are kept in order, which rounding could disturb. */
+/** The mean of two, to the fen like the price of one; what shows it rounds it. */
 export function meanPrice(a: Appraisal, b: Appraisal): AgreedPrice {
-  const of = (key: keyof ReturnType<typeof priceOf>) =>
-    Math.max(100, roundToYuan(mean([priceOf(a)[key], priceOf(b)[key]])))
-  const predictFen = of('predictFen')
-  const [quickFen, listFen] = [Math.min(of('quickFen'), predictFen), Math.max(of('listFen'), predictFen)]
-  const [lowFen, highFen] = [Math.min(of('lowFen'), quickFen), Math.max(of('highFen'), listFen)]
-  return { price: { predictFen, lowFen, quickFen, listFen, highFen }, authors: [a, b], others: [] }
+  const of = (key: keyof ReturnType<typeof priceOf>) => toFen(mean([priceOf(a)[key], priceOf(b)[key]]))
+  const price = {
+    ...{ predictFen: of('predictFen'), lowFen: of('lowFen'), quickFen: of('quickFen') },
+    ...{ listFen: of('listFen'), highFen: of('highFen') },
+  }
+  return { price, authors: [a, b], others: [] }
 }
 
 /** The middle one of three, with the prices around it as its author set them. */

@@ -25,6 +25,10 @@ it('of two each correction counts half, because the price is their mean; opposit
   expect(reconcile(1_000, 1_200, [a, b])).toEqual({
     ...{ aiFen: 1_000, lines: [{ label: '典藏', amountFen: 101 }], restFen: 99, people: 2 },
   })
+  // more and less are rounded alike
+  expect(reconcile(1_000, 1_200, [by(line('典藏', 301, 100)), by()]).lines).toEqual([
+    { label: '典藏', amountFen: -101 },
+  ])
 })
 
 it('always adds up to the price, to the fen, and shows no row of nothing', () => {

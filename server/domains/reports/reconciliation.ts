@@ -1,5 +1,5 @@
 import type { AppraisalDetails, Report } from '@/contract/types'
-import { sum } from '../../engine/numbers'
+import { sum, toFen } from '../../engine/numbers'
 
 /**
  * How the model's price became the report's, exact to the fen: the lines that those whose price it is have changed, each
@@ -15,7 +15,7 @@ export function reconcile(
   for (const { label, amountFen, ownFen } of authors.flatMap(({ details }) => details.corrections))
     sums.set(label, (sums.get(label) ?? 0) + ownFen - amountFen)
   const lines = [...sums]
-    .map(([label, fen]) => ({ label, amountFen: Math.round(fen / authors.length) }))
+    .map(([label, fen]) => ({ label, amountFen: toFen(fen / authors.length) }))
     .filter(({ amountFen }) => amountFen !== 0)
     .sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
   const restFen = priceFen - aiFen - sum(lines.map(({ amountFen }) => amountFen))
