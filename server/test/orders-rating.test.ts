@@ -36,6 +36,10 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   expect(visited.body.data).toMatchObject({ version: 2, price: { predictFen: 110_000 } })
   const mine = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(mine.shareToken).toBe(v1.shareToken)
+  // its owner still opens the earlier one
+  const { reportNo = '' } = mine.revised ?? {}
+  const before = (await server.call('evaluation', 'reportGet', { reportNo }, { token })).body.data
+  expect(before).toMatchObject({ orderId, version: 1, price: { predictFen: 100_000 } })
   await server.call('evaluation', 'reportImageShare', { orderId, withdraw: true }, { token })
   expect((await server.call('evaluation', 'reportGet', link)).body.code).toBe('SHARE_REVOKED')
   expect((await info(token, orderId)).actions).not.toContain('REVALUE')

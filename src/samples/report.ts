@@ -241,6 +241,7 @@ export const revaluedReport: Report = {
   version: 2,
   revised: {
     text: '少算了两款限定皮肤，截图第 3 张能看到。',
+    reportNo: 'GZ20261120-K7M2QX',
     beforeFen: 277_000,
   },
 }

@@ -220,7 +220,11 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
         isExpert: order.level === 'PRO',
         pictures: (await submittedPictures(tx, config, order)).length,
         ...(valued && { valued }),
-        ...(before && { revised: { text: order.revaluation_request ?? '', beforeFen: before.predict_fen } }),
+        ...(before && {
+          revised: {
+            ...{ text: order.revaluation_request ?? '', reportNo: before.report_no, beforeFen: before.predict_fen },
+          },
+        }),
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })

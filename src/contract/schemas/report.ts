@@ -101,8 +101,8 @@ export const AppraisalDetails = obj({
   checked: Type.Array(Str),
 })
 
-/** Why the owner asked for a later version, and the price of the one before. */
-const Revised = obj({ text: Str, beforeFen: Fen })
+/** Why the owner asked for a later version, and number and price of the one before. */
+const Revised = obj({ text: Str, reportNo: Str, beforeFen: Fen })
 
 const Appraiser = obj({
   name: Str,

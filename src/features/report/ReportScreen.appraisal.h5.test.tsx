@@ -56,13 +56,17 @@ it.each([
   },
 )
 
-it('a revalued report says why it was asked for, and the price before; questions lead to its appraiser', async () => {
+it('a revalued report says why it was asked for, and leads to the one before; questions lead to its appraiser', async () => {
   await open(() => revaluedReport)
   await untilShown('复估结果')
   for (const words of ['上一版 ¥2,770，这一版 ¥2,950', '少算了两款限定皮肤']) expect(shown()).toContain(words)
+  await tap('看上一版报告')
   await tap('问估价师')
-  await until(() => navigations.length > 0, 'a move')
-  expect(navigations).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
+  await until(() => navigations.length > 1, 'both moves')
+  expect(navigations).toEqual([
+    'replace /pages/evaluation/report/index?reportNo=GZ20261120-K7M2QX',
+    'push /pages/chat/index?orderId=o2&ask=1',
+  ])
 })
 
 it('an expert report names both with their prices and comments, and how they became one; of three, that the middle one counts', async () => {

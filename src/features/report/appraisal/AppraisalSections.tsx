@@ -15,13 +15,14 @@ import './appraisal.scss'
 /** Why a later version was asked for; what changed is in the appraiser's comment. */
 function Revised({ report: { revised, price } }: { report: Report }) {
   if (!revised) return null
-  const { text, beforeFen } = revised
+  const { text, reportNo, beforeFen } = revised
   return (
     <Card title={humanCopy.revised}>
       <View className='hm-row'>
         <View className='hm-row__name'>{humanCopy.revisedPrice(beforeFen, price.predictFen)}</View>
         <View className='hm-row__note'>{text}</View>
       </View>
+      <Cell title={humanCopy.before} onClick={() => void nav.to('report', { reportNo })} />
     </Card>
   )
 }

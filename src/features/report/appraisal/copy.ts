@@ -10,6 +10,7 @@ export const humanCopy = {
   revalued: '上一版的估价',
   revised: '复估结果',
   revisedPrice: (before: number, now: number) => `上一版 ${estimate(before)}，这一版 ${estimate(now)}`,
+  before: '看上一版报告',
   all: '估价师和准确率',
   corrections: '改过的明细',
   changed: (model: number, own: number) => `AI ${signedShortYuan(model)} → ${signedShortYuan(own)}`,
