@@ -217,6 +217,8 @@ test('progress counts questions, not pictures or remarks', () => {
     total: 12,
   })
   expect(progress(config, { bind: ['mail'] }, 'AI')).toEqual({ done: 1, total: 13 })
+  // an appraiser reads the id, too
+  expect(progress(config, {}, 'MANUAL')).toEqual({ done: 0, total: 12 })
   // an answer that the field does not accept
   expect(progress(config, { ...good, heroCount: 1e6 }, 'AI').done).toBe(progress(config, good, 'AI').done - 1)
 })

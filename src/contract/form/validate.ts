@@ -67,11 +67,16 @@ export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode
 }
 
 /**
- * The fields that the form counts, in its order: visible ones that are required or affect the price. Progress, the next
- * field, finished sections and the sheet before submitting all use this rule.
+ * The fields that the form counts, in its order: visible ones that are required or affect the price, and for an appraiser
+ * all facts. Progress and the next field use this rule.
  */
 const countedFields = (config: FormConfig, answers: Answers, mode: Mode): Field[] =>
-  visibleFields(config, answers).filter((field) => isRequired(field, mode) || affectsPrice(field))
+  visibleFields(config, answers).filter(
+    (field) =>
+      isRequired(field, mode) ||
+      affectsPrice(field) ||
+      (mode === 'MANUAL' && !['image', 'textarea'].includes(field.type)),
+  )
 
 /** Number of counted fields, or of the required or optional of them, with a valid answer and in all. */
 export function progress(config: FormConfig, answers: Answers, mode: Mode, part?: 'required' | 'optional') {

@@ -76,24 +76,33 @@ export const fieldInputs =
     />
   )
 
-/** Submits when the form is valid and all uploads have finished. @param remark manual: goes to the appraiser */
+/**
+ * Submits when the form is valid and all uploads have finished.
+ * @param show brings a wrong field into view
+ * @param remark manual: goes to the appraiser
+ */
 export function useValidatedSubmit(
   { config, mode, onFormChanged }: FillFormProps,
   fill: FillFormState,
+  show: (key: string) => void,
   remark?: string,
 ) {
   const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
-  const { submit, busy, failure } = useSubmit({ config, mode, fill, remark, onFormChanged })
-  function onSubmit() {
+  const { submit, busy, failure } = useSubmit({ config, mode, fill, show, remark, onFormChanged })
+  /** Shows the first wrong field. @returns whether there is none */
+  function check(): boolean {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
-    setWaits(pending !== undefined)
     const wrong = firstError(config, checked, mode)
-    if (wrong) scrollToField(config, wrong.key)
-    else if (!pending && Object.keys(checked.errors).length === 0) void submit()
+    if (wrong) show(wrong.key)
+    return Object.keys(checked.errors).length === 0
   }
-  return { onSubmit, pending, setPending, busy, failure: waits && pending ? pending : failure }
+  function onSubmit() {
+    setWaits(pending !== undefined)
+    if (check() && !pending) void submit()
+  }
+  return { onSubmit, check, pending, setPending, busy, failure: waits && pending ? pending : failure }
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */
@@ -109,11 +118,11 @@ function switchToManual({ config, mode }: FillFormProps, fill: FillFormState): (
 export function FillForm(props: FillFormProps) {
   const { config, mode, field } = props
   const fill = useFillForm(config, mode)
-  const { onSubmit, setPending, busy, failure } = useValidatedSubmit(props, fill)
+  const goTo = (key: string) => scrollToField(config, key)
+  const { onSubmit, setPending, busy, failure } = useValidatedSubmit(props, fill, goTo)
   const input = fieldInputs(props, fill, setPending)
   const { manual } = usePayStatus(appState().platform)
   const toManual = manual ? switchToManual(props, fill) : undefined
-  const goTo = (key: string) => scrollToField(config, key)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
   useEffect(() => {
     if (field !== undefined) scrollToField(config, field)

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { pageScrollTo } from '@tarojs/taro'
+import { nextTick, pageScrollTo } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import { screenshotName, screenshotsFor, screenshotsMissing } from '@/contract/form/screenshots'
 import type { Field } from '@/contract/form/types'
@@ -13,6 +13,7 @@ import { copy } from '../copy'
 import { rememberGame } from '../games'
 import { ReadState } from '../screenshots/ScreenshotFill'
 import { useReading } from '../screenshots/useScreenshots'
+import { scrollToField } from './FieldInput'
 import {
   type FieldsOf,
   type FillFormProps,
@@ -22,7 +23,7 @@ import {
   useValidatedSubmit,
 } from './FillForm'
 import { fieldLines } from './FormSection'
-import { firstError, nextMissing, visibleSections } from './model'
+import { nextMissing, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
 import { firstProblem, NextField, Trouble } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
@@ -48,17 +49,19 @@ function StepBar({ step }: { step: number }) {
   )
 }
 
+interface FactsProps extends Pick<Props, 'config'> {
+  fill: FillFormState
+  fields: FieldsOf
+  /** key of the chosen group */
+  chosen: string | undefined
+  onChoose: (key: string) => void
+}
+
 /** The groups of facts as tabs: only the chosen one takes room. */
-function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFormState; fields: FieldsOf }) {
+function Facts({ config, fill, fields, chosen, onChoose }: FactsProps) {
   const sections = visibleSections(config, fill.state.answers, mode)
     .map(({ group, fields: all }) => ({ group, fields: all.filter((field) => stepOf(field) === 1) }))
     .filter((section) => section.fields.length > 0)
-  const groupOf = (field: Field | undefined) => field && sections.find(({ fields: all }) => all.includes(field))
-  const [chosen, setChosen] = useState(() => groupOf(nextMissing(config, fill.state.answers, mode))?.group.key)
-  const failedKey = groupOf(firstError(config, fill.state, mode))?.group.key
-  useEffect(() => {
-    if (failedKey !== undefined) setChosen(failedKey)
-  }, [failedKey])
   const open = sections.find(({ group }) => group.key === chosen) ?? sections[0]
   return (
     <>
@@ -67,7 +70,7 @@ function Facts({ config, fill, fields }: Pick<Props, 'config'> & { fill: FillFor
         role='tab'
         options={sections.map(({ group: { key, title } }) => ({ v: key, t: title }))}
         isOn={(key) => key === open?.group.key}
-        onPick={setChosen}
+        onPick={onChoose}
       />
       {open ? <Card>{fieldLines(open.fields, fields)}</Card> : null}
     </>
@@ -102,12 +105,22 @@ function usePictureCheck({ config, fill }: Pick<Props, 'config'> & { fill: FillF
 export function ManualForm({ config, onFormChanged }: Props) {
   const fill = useFillForm(config, mode)
   const [step, setStep] = useState(0)
+  const [group, setGroup] = useState<string>()
   // when the appraiser may ask back; without a choice at any time
   const [time, setTime] = useState('')
   const remark = time ? copy.contactRemark(time) : undefined
-  const { onSubmit, pending, setPending, busy, failure } = useValidatedSubmit(
+  /** Opens the step and the group of a field. */
+  const show = (key: string) => {
+    const field = config.fields.find((one) => one.key === key)
+    if (!field) return
+    setStep(stepOf(field))
+    setGroup(field.group)
+    nextTick(() => scrollToField(config, key))
+  }
+  const { onSubmit, check, pending, setPending, busy, failure } = useValidatedSubmit(
     { config, mode, onFormChanged },
     fill,
+    show,
     remark,
   )
   const { state } = fill
@@ -115,15 +128,12 @@ export function ManualForm({ config, onFormChanged }: Props) {
   const hasPictures = usePictureCheck({ config, fill }, pending !== undefined)
   const goTo = (to: number) => {
     setStep(to)
+    setGroup(nextMissing(config, state.answers, mode)?.group)
     void pageScrollTo({ scrollTop: 0, duration: 0 })
   }
-  // a refused answer is shown where it was given
-  const failed = firstError(config, state, mode)
-  const failedStep = failed && stepOf(failed)
-  useEffect(() => {
-    if (failedStep !== undefined) setStep(failedStep)
-  }, [failedStep])
-  const next = async () => goTo((await hasPictures()) ? step + 1 : 0)
+  const next = async () => {
+    if (step === 0 || check()) goTo((await hasPictures()) ? step + 1 : 0)
+  }
   const input = fieldInputs({ config, mode }, fill, setPending)
   const asked = visibleSections(config, state.answers, mode).flatMap(({ fields }) => fields)
   const inputs = asked.filter((field) => stepOf(field) === step).map(input)
@@ -144,7 +154,7 @@ export function ManualForm({ config, onFormChanged }: Props) {
       {step === 1 ? (
         <>
           <PrefillOptions {...{ config, mode, fill }} onMore={() => goTo(0)} />
-          <Facts config={config} fill={fill} fields={input} />
+          <Facts {...{ config, fill }} fields={input} chosen={group} onChoose={setGroup} />
           <View className='steps-end' />
         </>
       ) : null}

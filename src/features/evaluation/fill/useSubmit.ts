@@ -6,7 +6,6 @@ import { networkCode } from '@/platform/transport/port'
 import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
-import { scrollToField } from './FieldInput'
 import { fieldKeyOf } from './model'
 import type { FillFormState } from './useFillForm'
 
@@ -35,6 +34,8 @@ interface Options {
   config: FormConfig
   mode: Mode
   fill: FillFormState
+  /** brings a refused field into view */
+  show: (key: string) => void
   /** manual: goes to the appraiser with the answers */
   remark: string | undefined
   /** The server has a newer form, or no free valuation is left. */
@@ -61,7 +62,7 @@ async function submitTo({ config, mode, fill, remark }: Options) {
 
 /** Submits once per tap. The draft is kept until the server has accepted the answers. */
 export function useSubmit(options: Options) {
-  const { config, fill, onFormChanged } = options
+  const { fill, show, onFormChanged } = options
   const { busy, failure, setFailure, run } = useAction()
   // the cause may have been resolved on the other page, so the old error no longer applies
   useDidReturn(() => setFailure(undefined))
@@ -71,7 +72,7 @@ export function useSubmit(options: Options) {
     const [first] = e.fields ?? []
     if (e.fields && first) {
       fill.send({ type: 'refused', fields: e.fields })
-      scrollToField(config, fieldKeyOf(first.path))
+      show(fieldKeyOf(first.path))
     }
     if (e.code === 'FORM_CHANGED' || e.code === 'FREE_QUOTA_USED') onFormChanged()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.clearTask()
