@@ -28,26 +28,34 @@ export interface Deps {
   clock: Clock
   /** logger of the process; each call has its own with the request's id */
   log: Logger
-  sms: SmsPort
   pay: PayProviders
-  realName: RealNamePort
   wechat: WechatPort
   encryption: Encryption
-  reportSigner: ReportSigner
   games: GameRepository
   models: ModelRepository
-  publicStatistics: PublicStatistics
   storage: StoragePort
   collector: CollectorPort
   content: ContentRepository
-  chatNotifier: ChatNotifier
-  limits: Limits
-  /** jobs only: aborted when the process stops; no further row may then be started */
+}
+
+/** Those of background jobs. */
+export interface JobDeps extends Deps {
+  /** aborted when the process stops; no further row may then be started */
   stopping?: AbortSignal
 }
 
+/** Those of what somebody requests and waits for, which no job does. */
+export interface RequestDeps extends Deps {
+  sms: SmsPort
+  realName: RealNamePort
+  reportSigner: ReportSigner
+  publicStatistics: PublicStatistics
+  chatNotifier: ChatNotifier
+  limits: Limits
+}
+
 /** Context of a call with or without login. */
-export interface OpenCtx extends Deps {
+export interface OpenCtx extends RequestDeps {
   /** address of the caller, for limits */
   ip: string
   platform: string

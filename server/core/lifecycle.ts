@@ -1,13 +1,13 @@
 import type { PoolMetrics } from '../db/postgres'
 import type { JobRunner } from '../jobs/runner'
-import type { Deps } from './context'
+import type { RequestDeps } from './context'
 import type { Readiness } from './readiness'
 
 /** Phase of the process between start and exit; health checks and new requests depend on it. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining'
   /** set before `ready` */
-  deps: Deps | undefined
+  deps: RequestDeps | undefined
   /** runs due jobs; set before `ready` */
   jobRunner: JobRunner | undefined
   /** reads screenshots; undefined in processes that do not */
@@ -27,7 +27,7 @@ export interface Routed {
 export const routeOf = ({ routeOptions }: Routed): string => routeOptions.url ?? 'none'
 
 /** The dependencies of a process that serves. @throws Error on a bug in the order of the start */
-export function depsOf({ deps }: Lifecycle): Deps {
+export function depsOf({ deps }: Lifecycle): RequestDeps {
   if (!deps) throw new Error('a request was let through before the start was over')
   return deps
 }

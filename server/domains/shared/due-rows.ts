@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../core/context'
+import type { Deps, JobDeps } from '../../core/context'
 import { isConnectionLost, isDatabaseAway } from '../../db/errors'
 import { isTimeReached } from './due'
 import { failureReason } from './failure-reason'
@@ -51,7 +51,7 @@ export interface DueRows<R> {
  * @returns how many were changed
  * @throws errors of a lost database connection: not the row's fault, and the next row would fail too
  */
-export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>): Promise<number> {
+export async function forEachDueRow<R>(deps: JobDeps, now: number, rows: DueRows<R>): Promise<number> {
   const { job, due, idOf } = rows
   const processed: string[] = []
   let moved = 0
@@ -112,7 +112,7 @@ interface DueChange {
 
 /** Changes all due rows, thousands by a statement; if one fails, one by one, each in its own try block. */
 export async function changeDueRows(
-  deps: Deps,
+  deps: JobDeps,
   now: number,
   { job, table, id, due, change }: DueChange,
 ): Promise<number> {

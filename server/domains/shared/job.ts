@@ -1,4 +1,4 @@
-import type { Deps } from '../../core/context'
+import type { JobDeps } from '../../core/context'
 
 /** A background job that finds due work by the state of rows. Updates are conditional, so running twice is harmless. */
 export interface Job {
@@ -8,7 +8,7 @@ export interface Job {
   /** ms between two runs over all processes; default `POLL_INTERVAL_MS`, for work that a user is waiting for */
   every?: number
   /** @returns how many rows it changed; 0 when nothing was due */
-  run(deps: Deps, now: number): Promise<number>
+  run(deps: JobDeps, now: number): Promise<number>
 }
 
 /** ms between two looks for due jobs */

@@ -3,7 +3,7 @@ import { validateAnswers } from '@/contract/form/validate'
 import { estimate, signedShortYuan } from '@/contract/format'
 import { REPORT_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../core/context'
+import type { Deps, JobDeps } from '../../core/context'
 import type { Reports } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
@@ -173,7 +173,7 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
 }
 
 /** One pass over all games. @returns `more`: a cursor has further reports before it */
-async function pass(deps: Deps, now: number): Promise<{ compared: number; more: boolean }> {
+async function pass(deps: JobDeps, now: number): Promise<{ compared: number; more: boolean }> {
   const seen = await nextReports(deps, now)
   const compared = await forEachDueRow(deps, now, {
     job: JOB,
