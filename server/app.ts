@@ -3,11 +3,8 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { EMBED_PAGE } from '@/contract/pages'
 import { AppError } from './core/app-error'
-import type { Clock } from './core/clock'
 import { depsOf, type Lifecycle } from './core/lifecycle'
 import type { LimitName } from './core/limits'
-import type { Logger } from './core/log'
-import type { Metrics } from './core/observability/metrics'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
 import { networkHashesOf } from './domains/shared/network'
@@ -30,49 +27,34 @@ import { registerSandbox } from './http/routes/sandbox'
 import { registerSandboxCollector } from './http/routes/sandbox-collector'
 import { registerSandboxPay } from './http/routes/sandbox-pay'
 import { registerSandboxWechat } from './http/routes/sandbox-wechat'
-import { registerShareImage } from './http/routes/share'
 import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
-import { createHttpServer } from './http/server'
-import type { SandboxSms } from './providers/sms/sandbox'
+import { createHttpServer, type HttpOptions } from './http/server'
 import { closePictureThreads } from './providers/storage/picture'
 import type { Settings } from './settings'
 
-export interface AppOptions {
-  settings: Settings
-  log: Logger
-  lifecycle: Lifecycle
-  /** folder of the built h5 app */
-  pagesDir: string
-  /** real time in ms, for signatures; not affected by the sandbox's clock */
-  realNow?: () => number
-  /** undefined: nothing is measured */
-  metrics?: Metrics
-  /** only with `settings.sandbox` */
-  sandbox?: { sms: SandboxSms; clock: Clock }
-}
-
-/** The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics } = options
-  const app = createHttpServer({ settings, log, lifecycle, realNow, ...(metrics && { metrics }) })
+/**
+ * The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503.
+ * @param options `pagesDir`: folder of the built h5 app
+ */
+export async function buildApp(options: HttpOptions & { pagesDir: string }): Promise<FastifyInstance> {
+  const { settings, lifecycle, realNow, sandbox } = options
+  const app = createHttpServer(options)
   const limited = (name: LimitName, register: (scope: FastifyInstance) => void | Promise<void>) =>
     app.register(async (scope) => {
       limitCalls(scope, name, lifecycle)
       await register(scope)
     })
-  const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
-  const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
+  const pages = createPages(options.pagesDir, lifecycle)
   app.setValidatorCompiler(validatorCompiler)
   app.addHook('onClose', async () => void (await Promise.all([closeDrawPool(), closePictureThreads()])))
-  await registerLoadShedding(app, { lifecycle, databaseUrl: settings.databaseUrl, ...(metrics && { metrics }) })
+  await registerLoadShedding(app, options)
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
   registerHealth(app, lifecycle)
   if (settings.apiDocs) await registerDocs(app)
   await pages.register(app)
-  registerShareImage(app)
   await limited('prefetch', (scope) => registerPrefetch(scope, lifecycle))
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await limited('calls', (scope) => registerCalls(scope, lifecycle, { secret: settings.signSecret, now: realNow }))
@@ -86,15 +68,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register((scope) => registerPaymentWebhooks(scope, lifecycle))
   await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
-    await app.register((scope) => registerSandbox(scope, { ...sandbox, lifecycle }))
+    await app.register((scope) => registerSandbox(scope, lifecycle, sandbox))
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
     await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
   const limitDesk = (scope: FastifyInstance) => limitCalls(scope, 'desk', lifecycle)
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
-  await limited('files', async (scope) => {
-    await registerPictures(scope, lifecycle)
-  })
+  await limited('files', (scope) => registerPictures(scope, lifecycle))
   if (!settings.s3) await limited('uploads', (scope) => registerUploads(scope, lifecycle))
   const { collector } = settings
   if (collector) await app.register((scope) => registerCollector(scope, lifecycle, collector.secret))

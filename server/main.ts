@@ -11,14 +11,14 @@ import { createLifecycle, type Lifecycle } from './core/lifecycle'
 import { createLimits } from './core/limits'
 import { createLog, type Logger, openLog } from './core/log'
 import { registerDatabaseGauges } from './core/observability/database-gauges'
-import { createMetrics, type Metrics } from './core/observability/metrics'
+import { createMetrics } from './core/observability/metrics'
 import { serveMetrics } from './core/observability/metrics-server'
-import { prettyLog } from './core/pretty-log'
-import { createReadiness } from './core/readiness'
+import { isDatabaseUp } from './core/readiness'
 import { openReportSigner } from './core/report-signing'
 import { listenError, StartError } from './core/start-error'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
+import { REQUEST_LIMITS } from './db/pool-limits'
 import { openRedis } from './db/redis'
 import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
@@ -34,7 +34,7 @@ import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
 import { byQueue } from './jobs/queue-runner'
-import { byTimer, noteSuccess, startJobRunner } from './jobs/runner'
+import { byTimer, ignore, noteSuccess, repeat, startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { openCollector } from './providers/collector'
 import { openOcr } from './providers/ocr'
@@ -52,12 +52,8 @@ const CLOCK_EVERY = 30_000
 /** ms between checks for new sales and forms that no model includes */
 const KEEP_MODELS_EVERY = 60_000
 
-/** ms from the end of draining to the exit, even if something hangs */
-const EXIT_WITHIN = 10_000
-/**
- * ms before that limit at which each step is abandoned: unfinished work is rolled back by the database, or done later
- */
-const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
+/** ms for requests and jobs in progress, then for the database, to end by themselves after draining */
+const ENDS_WITHIN = { work: 6000, database: 2000 } as const
 
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -69,14 +65,14 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
+const servesUsers = ({ processRole }: Settings) => processRole === 'all' || processRole === 'web'
 /** Whether a process of this role runs jobs and trains models. */
 const hasJobs = ({ processRole }: Settings) => processRole === 'all' || processRole === 'worker'
 
 async function start() {
   const settings = parseSettings(process.env)
   const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
-  const output = settings.logFormat === 'json' ? openLog() : prettyLog(openLog())
-  const log = createLog(settings.logLevel, output, metrics?.alarm)
+  const log = createLog(settings.logLevel, openLog(), metrics?.alarm)
   const lifecycle = createLifecycle()
   const clock = createClock()
   const sms = createSandboxSms()
@@ -90,10 +86,7 @@ async function start() {
     ...(metrics && { metrics }),
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   }
-  const app =
-    settings.processRole === 'worker' || settings.processRole === 'ocr'
-      ? createWorkerServer(http)
-      : await buildApp({ ...http, pagesDir })
+  const app = servesUsers(settings) ? await buildApp({ ...http, pagesDir }) : createWorkerServer(http)
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
@@ -108,13 +101,13 @@ async function start() {
     const patience = { within: Number.POSITIVE_INFINITY, print, signal: stopped }
     const database = await openDatabase(settings, {
       onError: (err) => log.error({ err }, 'database connection broke'),
-      limits: settings.databaseLimits,
+      limits: { ...REQUEST_LIMITS, size: settings.databasePoolSize },
       patience,
       schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
     const models = await whenAvailable(
-      () => prepare({ settings, log, lifecycle, clock, sms, metrics, redis }, database),
+      () => prepare({ settings, log, lifecycle, clock, sms, redis }, database),
       patience,
     )
     if (stopped.aborted) return
@@ -122,11 +115,13 @@ async function start() {
       await prepareHome(models).catch((err) => log.error({ err }, 'the example on home could not be computed'))
     if (stopped.aborted) return
     lifecycle.poolMetrics = database.load?.requests
-    if (metrics) measureDatabase(metrics, database, { settings, clock, log })
+    for (const [name, pool] of Object.entries(database.load ?? {})) metrics?.pool(name, pool)
+    // not every process queries them
+    if (metrics && hasJobs(settings))
+      registerDatabaseGauges(metrics.registry, { db: database.background, clock, log, jobs })
     lifecycle.phase = 'ready'
     welcome(settings, address)
-    if (!hasJobs(settings)) return
-    retrainModels(models, lifecycle, log)
+    if (hasJobs(settings)) retrainModels(models, log, stopped)
   } catch (e) {
     // work interrupted by a stop during the start is completed at the next start
     if (!stopped.aborted) throw e
@@ -145,7 +140,6 @@ interface Parts {
   lifecycle: Lifecycle
   clock: Clock
   sms: SandboxSms
-  metrics: Metrics | undefined
   redis: Redis | undefined
 }
 
@@ -159,10 +153,7 @@ interface Models {
  * Everything between opening the database and being ready: initial data, and the dependencies of the domains.
  * Idempotent, so it can be retried when the database becomes unavailable meanwhile.
  */
-async function prepare(
-  { settings, log, lifecycle, clock, sms, metrics, redis }: Parts,
-  database: Database,
-): Promise<Models> {
+async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, database: Database): Promise<Models> {
   await clock.sync(database.background, log)
   // left by a killed process: no other one uses this folder
   if (database.pglite) await endLeases(database.db)
@@ -191,14 +182,13 @@ async function prepare(
     chatNotifier: createChatNotifier(database.db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }
-  const measured = metrics ? jobs.map(metrics.job) : jobs
   const ofJobs = { ...lifecycle.deps, db: database.background }
   if (isWorking) {
     // their age is known from now on, so that a first failure is noticed
     const names = jobs.map(({ name }) => name)
     await noteSuccess(ofJobs.db, names, true)
     const schedule = database.pglite ? byTimer : byQueue(ofJobs.db, log)
-    lifecycle.jobRunner = startJobRunner(ofJobs, measured, log, schedule)
+    lifecycle.jobRunner = startJobRunner(ofJobs, jobs, log, schedule)
   }
   // jobs set the clock before each run
   else {
@@ -207,20 +197,8 @@ async function prepare(
   }
   const ocr = settings.processRole === 'web' ? undefined : openOcr(settings)
   if (ocr) lifecycle.screenshotReader = startScreenshotReader(ofJobs, ocr)
-  const { databaseUrl, s3, dataDir } = settings
-  lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
+  lifecycle.isDatabaseUp = () => isDatabaseUp(database.background)
   return { deps: ofJobs, training, games }
-}
-
-/** Processes with jobs also report figures from the database, so that not every process queries them. */
-function measureDatabase(
-  metrics: Metrics,
-  { load, background }: Database,
-  { settings, clock, log }: Pick<Parts, 'settings' | 'clock' | 'log'>,
-) {
-  for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
-  const names = jobs.map(({ name }) => name)
-  if (hasJobs(settings)) registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names })
 }
 
 /** Computes the market of one game on a new database, so that its first visitor sees a priced example on home. */
@@ -229,25 +207,20 @@ async function prepareHome({ deps, games }: Models) {
   for (const { config } of await games.all()) if (await storeMarketStatistics(deps, config, deps.clock.now())) return
 }
 
-/** Trains missing models at once, and retrains outdated ones periodically, one after the other. */
-function retrainModels(models: Models, lifecycle: Lifecycle, log: Logger) {
-  const { training, games } = models
+/** Trains missing models at once, and outdated ones every minute, one after the other. */
+function retrainModels({ training, games }: Models, log: Logger, stopped: AbortSignal) {
   const round = async () => {
     for (const { config } of await games.all()) {
-      if (lifecycle.phase !== 'ready') return
+      if (stopped.aborted) return
       const { done, why } = { why: '', ...(await training.runDueWork(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model retrained')
     }
   }
-  let last: Promise<void> = Promise.resolve()
-  const next = () => {
-    last = last.then(round).catch((err) => {
-      // a run that a stop interrupts finds the database closed; the next start does its work
-      if (lifecycle.phase === 'ready') log.error({ err }, 'retraining models failed')
-    })
+  const failed = (err: unknown) => {
+    // a run that a stop interrupts finds the database closed; the next start does its work
+    if (!stopped.aborted) log.error({ err }, 'retraining models failed')
   }
-  next()
-  setInterval(next, KEEP_MODELS_EVERY).unref()
+  void repeat(() => round().catch(failed).then(ignore), KEEP_MODELS_EVERY, stopped)
 }
 
 /** @returns a signal that aborts when the process is to stop, even during its start */
@@ -258,7 +231,9 @@ function stopWithGrace(
   { log, drainMs }: { log: Logger; drainMs: number },
 ): AbortSignal {
   const stopping = new AbortController()
-  closeWithGrace({ delay: EXIT_WITHIN + drainMs, logger: false }, async ({ err, signal }) => {
+  const inTime = (work: unknown, ms: number) => Promise.race([work, delay(ms, undefined, { ref: false })])
+  const longest = drainMs + ENDS_WITHIN.work + ENDS_WITHIN.database + 1000
+  closeWithGrace({ delay: longest, logger: false }, async ({ err, signal }) => {
     // the load balancer must see /readyz fail before the listener closes; not needed on Ctrl-C or before the process
     // served
     const drained = signal === 'SIGTERM' && lifecycle.phase === 'ready'
@@ -267,16 +242,10 @@ function stopWithGrace(
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     if (drained) await delay(drainMs)
-    const end = performance.now() + EXIT_WITHIN
-    const step = async (name: keyof typeof GIVEN_UP_BEFORE, work: Promise<unknown> | undefined) => {
-      const late = delay(end - GIVEN_UP_BEFORE[name] - performance.now(), 'late', { ref: false })
-      if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
-    }
-    // jobs finish their current rows while requests are drained
-    const jobsStopped = Promise.all([lifecycle.jobRunner?.stop(), lifecycle.screenshotReader?.stop()])
-    await step('requests', app.close())
-    await step('jobs', jobsStopped)
-    await step('database', opened.database?.close())
+    // what is not finished is rolled back by the database, or done later
+    const { jobRunner, screenshotReader } = lifecycle
+    await inTime(Promise.all([app.close(), jobRunner?.stop(), screenshotReader?.stop()]), ENDS_WITHIN.work)
+    await inTime(opened.database?.close(), ENDS_WITHIN.database)
     opened.redis?.disconnect()
     print('已停止。')
   })
@@ -284,22 +253,16 @@ function stopWithGrace(
 }
 
 function welcome(settings: Settings, address: string) {
-  const { sandbox, redisUrl, databaseUrl, production, publicUrl, apiDocs, processRole } = settings
   const warning = exposedSandbox(settings)
   if (warning) print(warning)
-  if (production && !publicUrl)
-    print('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
-  if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制由每个进程各自计算。')
-  print(`✓ 服务已就绪：${address}`)
-  if (processRole === 'worker') return print('  只运行后台任务（PROCESS=worker），不接受请求')
-  if (processRole === 'ocr') return print('  只识别截图（PROCESS=ocr），不接受请求')
-  if (processRole === 'web') print('  不运行后台任务（PROCESS=web）：还需要至少一个 PROCESS=worker 的进程')
-  if (sandbox) {
+  print(`✓ 服务已就绪：${address} （PROCESS=${settings.processRole}）`)
+  if (!servesUsers(settings)) return
+  if (settings.sandbox) {
     const { appraiser, admin, password } = sandboxLogins
     print(`  登录：任意手机号，例如 13800138000，验证码见 ${address}/sandbox/sms?mobile=13800138000`)
     print(`  工作台：${address}/desk，${appraiser} 或 ${admin}，密码 ${password}`)
   }
-  if (apiDocs) print(`  接口文档：${address}/docs`)
+  if (settings.apiDocs) print(`  接口文档：${address}/docs`)
 }
 
 // a full disk makes writes fail, which must not end the process

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { ManualLevel } from '@/contract/labels'
 import type { EncryptionKey } from './core/encryption'
-import { type Env, integer, invalidSetting, oneOf, origins, text, together, url } from './core/env'
-import { parseServicePrices, type ServicePrices } from './core/service-prices'
+import { type Env, integer, invalidSetting, oneOf, text, together, url } from './core/env'
 import { StartError } from './core/start-error'
 import { webDomains } from './core/web-domains'
-import { type PoolLimits, REQUEST_LIMITS } from './db/pool-limits'
+import { REQUEST_LIMITS } from './db/pool-limits'
 import { parseRealName, parseSms } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
@@ -14,7 +14,9 @@ import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/s
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-const logFormats = ['json', 'pretty'] as const
+
+/** fen: a price above it is a typing error */
+const MAX_FEN = 1_000_000
 
 /** An S3-compatible object storage. */
 export interface S3Settings {
@@ -55,7 +57,7 @@ export interface UnlockSettings {
 }
 
 /** All settings from the environment, parsed once at start. */
-export interface Settings extends ServicePrices {
+export interface Settings {
   production: boolean
   processRole: ProcessRole
   /** 0: any free port */
@@ -68,8 +70,8 @@ export interface Settings extends ServicePrices {
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
-  /** connection pool of each process for requests */
-  databaseLimits: PoolLimits
+  /** connections of each process for requests */
+  databasePoolSize: number
   /** s between SIGTERM, from which on `/readyz` answers 503, and closing the listener */
   drainSeconds: number
   /** absolute path of the content folder */
@@ -84,8 +86,6 @@ export interface Settings extends ServicePrices {
   /** enables /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
-  /** JSON objects for collectors, or lines for people */
-  logFormat: (typeof logFormats)[number]
   /** API documentation at /docs */
   apiDocs: boolean
   /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
@@ -102,13 +102,13 @@ export interface Settings extends ServicePrices {
   realName: TencentRealNameSettings | undefined
   /** number of trusted proxies that set X-Forwarded-For; 0 = none */
   trustProxy: number
+  /** fen: the whole report of an AI valuation */
+  aiReportFen: number
+  /** fen: a manual valuation by service level */
+  manualFen: Record<ManualLevel, number>
   /** successful AI valuations per user and day */
   aiFreePerDay: number
   unlock: UnlockSettings
-  /** origins that may embed a report */
-  embedOrigins: readonly string[]
-  /** false: browsers remove the offline service worker at their next visit */
-  offline: boolean
   /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
   refundLimit: { count: number; fen: number }
   /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
@@ -172,12 +172,6 @@ const unlock = (env: Env, production: boolean): UnlockSettings => ({
   adUnitId: text(env, 'AD_UNIT_ID'),
 })
 
-const databaseLimits = (env: Env): PoolLimits => ({
-  size: integer(env, 'DB_POOL_SIZE', REQUEST_LIMITS.size, 1, 500),
-  statementTimeout: integer(env, 'DB_STATEMENT_TIMEOUT_MS', REQUEST_LIMITS.statementTimeout, 100, 60_000),
-  lockTimeout: integer(env, 'DB_LOCK_TIMEOUT_MS', REQUEST_LIMITS.lockTimeout, 100, 60_000),
-})
-
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
@@ -233,7 +227,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: contentDir(env, cwd),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseLimits: databaseLimits(env),
+    databasePoolSize: integer(env, 'DB_POOL_SIZE', REQUEST_LIMITS.size, 1, 500),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 5, 0, 300),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
@@ -241,7 +235,6 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
-    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', logFormats),
     apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
@@ -252,10 +245,12 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
-    ...parseServicePrices(env),
+    aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
+    manualFen: {
+      STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
+      PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
+    },
     unlock: unlock(env, production && !sandbox),
-    embedOrigins: origins(env, 'EMBED_ORIGINS'),
-    offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     refundLimit: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
       fen: integer(env, 'REFUND_BRAKE_FEN', 200_000, 0, 999_999_999),

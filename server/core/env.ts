@@ -58,15 +58,3 @@ export function url(env: Env, name: string, protocols: readonly string[]): strin
 /** Address of a service, without trailing slashes. */
 export const baseUrl = (env: Env, name: string, fallback: string): string =>
   (url(env, name, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
-
-/** Comma-separated origins, as `https://host`. */
-export function origins(env: Env, name: string): string[] {
-  const list = (text(env, name) ?? '').split(',').map((o) => o.trim())
-  return list
-    .filter((o) => o !== '')
-    .map((o) =>
-      URL.canParse(o) && /^https?:$/.test(new URL(o).protocol)
-        ? new URL(o).origin
-        : invalidSetting(name, '逗号分隔的 https:// 地址', o),
-    )
-}

@@ -1,21 +1,20 @@
 import type { PoolMetrics } from '../db/postgres'
 import type { JobRunner } from '../jobs/runner'
 import type { RequestDeps } from './context'
-import type { Readiness } from './readiness'
 
 /** Phase of the process between start and exit; health checks and new requests depend on it. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining'
   /** set before `ready` */
-  deps: RequestDeps | undefined
+  deps?: RequestDeps | undefined
   /** runs due jobs; set before `ready` */
-  jobRunner: JobRunner | undefined
+  jobRunner?: JobRunner | undefined
   /** reads screenshots; undefined in processes that do not */
-  screenshotReader: { stop(): Promise<void> } | undefined
-  /** whether database and disk are usable now; set before `ready` */
-  readiness: (() => Promise<Readiness>) | undefined
+  screenshotReader?: { stop(): Promise<void> } | undefined
+  /** whether the database answers now; set before `ready` */
+  isDatabaseUp?: (() => Promise<boolean>) | undefined
   /** metrics of the connections for requests; undefined before the start is over and with the embedded database */
-  poolMetrics: PoolMetrics | undefined
+  poolMetrics?: PoolMetrics | undefined
 }
 
 /** A request, as far as its route goes. */
@@ -32,11 +31,4 @@ export function depsOf({ deps }: Lifecycle): RequestDeps {
   return deps
 }
 
-export const createLifecycle = (): Lifecycle => ({
-  phase: 'starting',
-  deps: undefined,
-  jobRunner: undefined,
-  screenshotReader: undefined,
-  readiness: undefined,
-  poolMetrics: undefined,
-})
+export const createLifecycle = (): Lifecycle => ({ phase: 'starting' })

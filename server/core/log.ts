@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { LogLevel } from '../settings'
 
@@ -63,42 +62,16 @@ export const pathOf = (url: string): string => {
 
 /** bytes buffered while writing is impossible; later lines are dropped */
 const MAX_BUFFERED_BYTES = 1024 * 1024
-/** ms until a failed write is retried */
-const AGAIN = 100
 
 /**
- * Destination of log lines: synchronous, like pino's own. On a full disk pino's throws in every call or blocks the
- * process; this one buffers lines until there is space again.
+ * Destination of log lines. While the disk is full, or the reader of a pipe is slow, lines wait for a later one that can
+ * be written; by pino's defaults the first would throw in every call, and the second block the process.
  * @param fd standard output unless another is given
  */
 export function openLog(fd = 1): DestinationStream {
-  const lines: Buffer[] = []
-  let bytes = 0
-  let later: NodeJS.Timeout | undefined
-  const flush = () => {
-    later = undefined
-    try {
-      for (let [line] = lines; line; [line] = lines) {
-        const written = writeSync(fd, line)
-        bytes -= written
-        if (written < line.length) lines[0] = line.subarray(written)
-        else lines.shift()
-      }
-    } catch {
-      // a full or failing disk, or a pipe with a slow reader
-      later = setTimeout(flush, AGAIN).unref()
-    }
-  }
-  process.once('exit', flush)
-  return {
-    write(text) {
-      const line = Buffer.from(text)
-      if (bytes + line.length > MAX_BUFFERED_BYTES) return
-      lines.push(line)
-      bytes += line.length
-      if (!later) flush()
-    },
-  }
+  const to = pino.destination({ dest: fd, sync: true, maxLength: MAX_BUFFERED_BYTES, retryEAGAIN: () => false })
+  to.on('error', () => undefined)
+  return to
 }
 
 /** Structured logs, one JSON object per line, to standard output unless a stream is given. */

@@ -8,7 +8,7 @@ export interface PoolLimits {
   lockTimeout: number
 }
 
-/** For requests; the defaults of `DB_POOL_SIZE`, `DB_STATEMENT_TIMEOUT_MS` and `DB_LOCK_TIMEOUT_MS`. */
+/** For requests; `DB_POOL_SIZE` sets the size. */
 export const REQUEST_LIMITS: PoolLimits = { size: 10, statementTimeout: 15_000, lockTimeout: 5000 }
 /** For background work: jobs, training, cleanup. */
 export const BACKGROUND_LIMITS: PoolLimits = { size: 4, statementTimeout: 60_000, lockTimeout: 10_000 }

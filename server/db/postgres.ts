@@ -1,8 +1,9 @@
 /** Connections to a PostgreSQL server, with time limits on both sides; one in an unknown state is never used again. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { PostgresDialect, type PostgresPool } from 'kysely'
+import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
+import { poolClient } from './pool-client'
 import type { PoolLimits } from './pool-limits'
 import { createStatements, type Statements } from './statements'
 
@@ -37,12 +38,6 @@ const poolOf = (databaseUrl: string, { size, statementTimeout, lockTimeout }: Po
     application_name: 'game-account-valuation',
   })
 
-/** The interface Kysely requires of a pool's client. */
-interface Session {
-  query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult>
-  release(): void
-}
-
 /**
  * One use of a connection. It returns to the pool only if the server has reported it idle outside a transaction;
  * otherwise it is closed, which rolls back an open transaction.
@@ -52,7 +47,7 @@ function sessionOf(
   connect: () => Promise<pg.PoolClient>,
   onError: (e: Error) => void,
   statements: Statements | undefined,
-): Session {
+): PostgresPoolClient {
   let client = first
   let used = false
   let lost = false
@@ -118,15 +113,12 @@ function sessionOf(
     })
   }
 
-  return {
-    query(sql, parameters) {
-      if (sql === 'begin' || sql.startsWith('start transaction')) return begin(sql)
-      if (sql === 'commit') return commit(sql)
-      if (sql === 'rollback') return rollback(sql)
-      return run(sql, parameters)
-    },
-    release,
-  }
+  return poolClient((sql, parameters) => {
+    if (sql === 'begin' || sql.startsWith('start transaction')) return begin(sql)
+    if (sql === 'commit') return commit(sql)
+    if (sql === 'rollback') return rollback(sql)
+    return run(sql, parameters)
+  }, release)
 }
 
 interface PoolOptions {
@@ -137,8 +129,6 @@ interface PoolOptions {
 
 /** How busy a pool of connections is. */
 export interface PoolMetrics {
-  /** connections in use */
-  inUse(): number
   /** ms for which the use that has waited for longest waits for a connection; 0: none waits */
   longestWait(): number
   /** Registers a listener for how long each use waited (ms). */
@@ -195,7 +185,7 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
   let prepares: Promise<boolean> | undefined
   let isDirect = false
 
-  async function open(): Promise<Session> {
+  async function open(): Promise<PostgresPoolClient> {
     const client = await connect()
     prepares ??= isServer(client)
       .then((direct) => {
@@ -211,15 +201,13 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
   }
 
   const metrics: PoolMetrics = {
-    inUse: () => pool.totalCount - pool.idleCount,
     longestWait: () => {
       const [first] = waits
       return first ? performance.now() - first.since : 0
     },
     onWaited: (listener) => listeners.push(listener),
   }
-  const pooled = { connect: open, end: () => pool.end() }
-  return { dialect: new PostgresDialect({ pool: pooled as unknown as PostgresPool }), metrics }
+  return { dialect: new PostgresDialect({ pool: { connect: open, end: () => pool.end() } }), metrics }
 }
 
 /**

@@ -1,24 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Clock } from '../core/clock'
-import type { Lifecycle } from '../core/lifecycle'
+import { type Lifecycle, routeOf } from '../core/lifecycle'
 import type { Logger } from '../core/log'
 import type { Metrics } from '../core/observability/metrics'
+import type { SandboxSms } from '../providers/sms/sandbox'
 import type { Settings } from '../settings'
 import { answerClientError } from './plugins/client-error'
 import { registerEnvelope, sendErrorCode } from './plugins/envelope'
 import { registerLifecycle } from './plugins/lifecycle'
-import { registerMetrics } from './plugins/metrics'
 import { registerUnreadBodies } from './plugins/unread-body'
 import { registerHealth } from './routes/health'
 import { isNavigation } from './routes/pages'
 import { registerSandboxClock } from './routes/sandbox'
-import { requestIdOf } from './trace-context'
 
 /** bytes of a request body: many times the largest form; reporting every issue of a larger body would take seconds */
 const BODY_LIMIT = 64 * 1024
-/** ms for a request to arrive completely, the same as the app's limit for an upload; ends incomplete requests */
-const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 
 export interface HttpOptions {
   settings: Settings
@@ -26,8 +24,10 @@ export interface HttpOptions {
   lifecycle: Lifecycle
   /** real time in ms, for signatures; not affected by the sandbox's clock */
   realNow: () => number
-  /** undefined: no metrics */
+  /** undefined: nothing is measured */
   metrics?: Metrics
+  /** only with `settings.sandbox` */
+  sandbox?: { sms: SandboxSms; clock: Clock }
 }
 
 /** An HTTP server without routes: limits, request ids, log lines, start and stop. */
@@ -36,12 +36,13 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    // for a request to arrive completely: the app's limit for an upload
+    requestTimeout: NETWORK_TIMEOUT,
     clientErrorHandler: answerClientError,
     trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
     exposeHeadRoutes: false,
     requestIdHeader: false,
-    genReqId: (req) => requestIdOf(req.headers),
+    genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // while draining, requests on keep-alive connections are still served, with `Connection: close`
     return503OnClosing: false,
@@ -56,7 +57,10 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
   // registered before the lifecycle, which ends connections while the process stops
   registerUnreadBodies(app)
   registerLifecycle(app, { lifecycle, realNow })
-  if (metrics) registerMetrics(app, metrics)
+  app.addHook('onResponse', (req, reply, done) => {
+    metrics?.request({ method: req.method, route: routeOf(req), code: reply.statusCode, ms: reply.elapsedTime })
+    done()
+  })
   return app
 }
 
@@ -64,11 +68,11 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
  * The HTTP server of a process that only runs background work: health checks, in the sandbox its clock, and 404 for
  * everything else.
  */
-export function createWorkerServer(options: HttpOptions & { sandbox?: { clock: Clock } }): FastifyInstance {
-  const { lifecycle, sandbox } = options
+export function createWorkerServer({ sandbox, ...options }: HttpOptions): FastifyInstance {
+  const { lifecycle } = options
   const app = createHttpServer(options)
   registerEnvelope(app, () => false)
   registerHealth(app, lifecycle)
-  if (sandbox) registerSandboxClock(app, { ...sandbox, lifecycle })
+  if (sandbox) registerSandboxClock(app, lifecycle, sandbox.clock)
   return app
 }

@@ -99,7 +99,7 @@ test('a revaluation coupon is revoked when its report is refunded, which only a 
       db: db(),
       clock: server.clock,
       log,
-      jobs: ['unanswered refunds'],
+      jobs: [],
     })
     return (await registry.getSingleMetric('valuation_refund_requests_overdue')?.get())?.values.map(
       ({ value }) => value,

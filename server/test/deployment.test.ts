@@ -40,7 +40,7 @@ test('the guides name units, npm scripts and files that exist', () => {
 
 test('every setting of the server is in the guide', () => {
   const sources = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)(settings|service-prices|web-domains)\.ts$/.test(file))
+    .filter((file) => /(^|\/)(settings|web-domains)\.ts$/.test(file))
     .map((file) => read(`server/${file}`))
     .join('\n')
   const names = all(sources, /(?:\(env, |\w: )'([A-Z][A-Z0-9_]+)'/g).filter((name) => name !== 'MINI' && name !== 'MP')
@@ -68,8 +68,8 @@ test('the settings of the guide are read by the server', () => {
 /** The registries of a server's metrics. */
 function registries() {
   const { registry, pool } = createMetrics()
-  const load = { size: 1, inUse: () => 0, waiting: () => 0, onWaited: () => undefined }
-  for (const name of ['requests', 'background']) pool(name, load as never)
+  const load = { longestWait: () => 0, onWaited: () => undefined }
+  for (const name of ['requests', 'background']) pool(name, load)
   const own = new Registry()
   registerDatabaseGauges(own, {
     db: {} as never,

@@ -8,7 +8,6 @@ import { type ServerProcess, send as sendTo, startProcess } from './process'
 
 /** A pool for whose connections a query has waited for so many ms. */
 const waitingPool = (ms: number): PoolMetrics => ({
-  inUse: () => 10,
   longestWait: () => ms,
   onWaited: () => undefined,
 })

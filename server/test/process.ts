@@ -41,7 +41,6 @@ export function startProcess(
       HOST: '127.0.0.1',
       PORT: '0',
       DRAIN_SECONDS: '0',
-      LOG: 'json',
       LOG_LEVEL: 'silent',
       SIGN_SECRET: SECRET,
       ...env,

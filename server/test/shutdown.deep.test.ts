@@ -23,7 +23,7 @@ async function untilWaiting() {
 }
 
 test('SIGTERM while a long request is pending: it is answered, and the process ends with 0 within its time limit', async () => {
-  const server = startProcess({ ...testDatabase.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
+  const server = startProcess({ ...testDatabase.env })
   const url = await server.ready()
   const operator = new pg.Client({ connectionString: testDatabase.env.DATABASE_URL })
   await operator.connect()

@@ -168,7 +168,7 @@ test('a web process answers calls and runs no jobs; a worker runs jobs and answe
   await insertGamesWithoutSales(testDatabase)
   const web = start({ ...testDatabase.env, PROCESS: 'web' })
   const url = await web.ready()
-  await web.printed('不运行后台任务（PROCESS=web）')
+  await web.printed('（PROCESS=web）')
   expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
 
   const worker = start({ ...testDatabase.env, PROCESS: 'worker' })

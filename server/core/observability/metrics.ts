@@ -1,6 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { PoolMetrics } from '../../db/postgres'
-import { intervalOf, type Job } from '../../domains/shared/job'
 
 /** s: from a response out of memory to the longest a client waits */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -12,7 +11,7 @@ export interface RequestMeasurement {
   /** pattern of the route, never the path of the request: a label must have few values */
   route: string
   code: number
-  seconds: number
+  ms: number
 }
 
 /** Measurements of this process, in the format of Prometheus. */
@@ -24,8 +23,6 @@ export interface Metrics {
   /** A log line that asks for a person. @param message a constant of the source */
   alarm(message: string): void
   pool(name: string, load: PoolMetrics): void
-  /** The same job, measured. */
-  job(job: Job): Job
 }
 
 /** `valuation_` marks what is ours; the process's own figures (CPU, heap, event loop) keep prom-client's names. */
@@ -63,50 +60,14 @@ export function createMetrics(): Metrics {
     WAIT_BUCKETS,
     'pool',
   )
-  const jobRuns = counter('job_runs_total', 'Runs of background jobs by outcome (ok, failed)', 'job', 'outcome')
-  const pools = new Map<string, PoolMetrics>()
-  new Gauge({
-    name: 'valuation_db_pool_in_use',
-    help: 'Database connections in use, by pool',
-    labelNames: ['pool'] as const,
-    registers,
-    collect() {
-      for (const [pool, load] of pools) this.set({ pool }, load.inUse())
-    },
-  })
-  const jobInterval = new Gauge({
-    name: 'valuation_job_interval_seconds',
-    help: 'Time between two runs of a job over all processes',
-    labelNames: ['job'] as const,
-    registers,
-  })
   return {
     registry,
-    request({ method, route, code, seconds }) {
+    request({ method, route, code, ms }) {
       requests.inc({ method, route, code })
-      durations.observe({ route }, seconds)
+      durations.observe({ route }, ms / 1000)
     },
     shed: (route, reason) => refused.inc({ route, reason }),
     alarm: (message) => alarms.inc({ message }),
-    pool(name, load) {
-      load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000))
-      pools.set(name, load)
-    },
-    job(job) {
-      jobInterval.set({ job: job.name }, intervalOf(job) / 1000)
-      return {
-        ...job,
-        async run(deps, now) {
-          try {
-            const rows = await job.run(deps, now)
-            jobRuns.inc({ job: job.name, outcome: 'ok' })
-            return rows
-          } catch (error) {
-            jobRuns.inc({ job: job.name, outcome: 'failed' })
-            throw error
-          }
-        },
-      }
-    },
+    pool: (name, load) => load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000)),
   }
 }

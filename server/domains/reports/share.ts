@@ -107,7 +107,7 @@ async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string)
   return { ...previewOf(share, origin), shareToken: share.token }
 }
 
-/** An address for embedding the report in another site or web-view. */
+/** An address for embedding the report in a web view. */
 async function forEmbedding({ db, userId, origin, reportSigner, clock }: UserCtx, orderId: string): Promise<Answer> {
   const { report_no, title, status } = await ownReport(db, userId, orderId)
   if (status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })

@@ -62,21 +62,6 @@ export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppE
   else log.error({ err: error }, 'request failed')
 }
 
-/**
- * Logger for a handler that continues after its request was answered: outages were already reported by the response, only
- * our own faults are still logged as errors.
- */
-export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
-  const late = log.child({})
-  const { error } = log
-  late.error = (fields: unknown, ...words: unknown[]) => {
-    const { err } = (fields ?? {}) as { err?: unknown }
-    if (toAppError(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [fields, ...words])
-    else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its response')
-  }
-  return late
-}
-
 /** VALIDATION_FAILED for text that the database cannot store: NUL, unpaired surrogates. */
 export const unsupportedCharacters = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
 

@@ -32,7 +32,8 @@ interface Signing {
   now: () => number
 }
 
-const header = (req: FastifyRequest, name: string): string => {
+/** A header of the request; '' when it has none. */
+export const header = (req: Pick<FastifyRequest, 'headers'>, name: string): string => {
   const value = req.headers[name]
   return typeof value === 'string' ? value : ''
 }

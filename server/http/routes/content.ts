@@ -1,13 +1,23 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { PICTURES } from '../../domains/content/repository'
+import { SHARE_IMAGE } from '../../domains/reports/share'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/
 
-/** Serves the pictures of the content folder; a versioned address is immutable. */
+/**
+ * Serves the pictures of the content folder, of which a versioned address is immutable, and the preview of shared links: 5:4, as
+ * chats crop it, without a price.
+ */
 export async function registerContent(app: FastifyInstance, pictureDir: string): Promise<void> {
   allowCrossOriginIn(app)
+  const preview = readFileSync(path.join(__dirname, '../../content/share.png'))
+  app.get(SHARE_IMAGE, { schema: { hide: true } }, (_req, reply) =>
+    reply.type('image/png').header('cache-control', 'public, max-age=86400').send(preview),
+  )
   await app.register(fastifyStatic, {
     root: pictureDir,
     prefix: PICTURES,

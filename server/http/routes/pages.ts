@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { EMBED_PAGE } from '@/contract/pages'
 import type { Lifecycle } from '../../core/lifecycle'
 import { pathOf } from '../../core/log'
+import { pageLink } from '../../domains/shared/page-link'
 import { createSsrPages } from '../../ssr/page'
 import { crossOrigin } from '../plugins/cross-origin'
 
@@ -52,8 +54,8 @@ function assetOriginOf(html: string): string | undefined {
 }
 
 /** A navigation of the browser (typed, refreshed or followed): in history mode all get the same index.html. */
-export function isNavigation(req: FastifyRequest, url = req.url): boolean {
-  const path = pathOf(url)
+export function isNavigation(req: FastifyRequest): boolean {
+  const path = pathOf(req.url)
   if ((req.method !== 'GET' && req.method !== 'HEAD') || notPages.test(path)) return false
   // the app requests it too, to detect a new build
   if (path === '/') return true
@@ -62,41 +64,8 @@ export function isNavigation(req: FastifyRequest, url = req.url): boolean {
   return !file.includes('.') && (req.method === 'HEAD' || String(req.headers.accept ?? '').includes('text/html'))
 }
 
-/** Without the doubled slashes and the `.html` of an address that was put together from parts. */
-const cleanUrl = (url: string) =>
-  url.replace(/^[^?]+/, (path) => path.replace(/[/\\]{2,}/g, '/').replace(/^(\/pages.*)\.html$/, '$1'))
-
-/** A page that may be embedded by other sites, and which ones. */
-export interface Embedding {
-  path: string
-  origins: readonly string[]
-}
-
-function allowFrame(reply: FastifyReply, origins: readonly string[]) {
-  const policy = String(reply.getHeader('content-security-policy'))
-  const ancestors = ["'self'", ...origins].join(' ')
-  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${ancestors}`))
-  // X-Frame-Options cannot list several sites
-  if (origins.length > 0) reply.removeHeader('x-frame-options')
-  // keep the token in the address out of the Referer
-  reply.header('referrer-policy', 'no-referrer')
-}
-
-/** Replaces an installed service worker: deletes its caches and unregisters itself (`OFFLINE=0`). */
-const noWorker = `self.addEventListener('install',()=>self.skipWaiting())
-self.addEventListener('activate',e=>e.waitUntil((async()=>{await self.clients.claim()
-for(const name of await caches.keys())await caches.delete(name)
-await self.registration.unregister()})()))`
-
-interface PagesOptions {
-  /** whether to serve the app's service worker */
-  offline: boolean
-  embedding: Embedding
-  lifecycle: Lifecycle
-}
-
 /** Serves the built h5 app of a folder; without an index.html it serves nothing (development of the server alone). */
-export function createPages(root: string, { offline, embedding, lifecycle }: PagesOptions): Pages {
+export function createPages(root: string, lifecycle: Lifecycle): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index))
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
@@ -104,7 +73,8 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
   const first = createSsrPages(root, text, lifecycle)
   // returns nothing: for a reply returned through promises Fastify adds its listeners once per promise
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
-    if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
+    // keeps the token in the address out of the Referer
+    if (pathOf(req.url) === pageLink(EMBED_PAGE)) reply.header('referrer-policy', 'no-referrer')
     // the header makes browsers start a second process before the first paint (docs/decisions/no-opener-policy.md)
     reply.removeHeader('cross-origin-opener-policy')
     if (alone || !(await first.send(req, reply))) reply.sendFile('index.html')
@@ -113,16 +83,6 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
     assetOrigin: assetOriginOf(text),
     scriptHashes: inlineScriptHashes(`${text}${first.scripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
-      // the app finds its pages by the address, so that it has to be the page's own
-      app.addHook('onRequest', (req, reply, done) => {
-        const url = cleanUrl(req.url)
-        if (url !== req.url && isNavigation(req, url)) reply.redirect(url)
-        else done()
-      })
-      if (!offline)
-        app.get('/sw.js', (_req, reply) =>
-          reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(noWorker),
-        )
       await app.register(fastifyStatic, {
         root,
         // directories have no index: navigations are answered below

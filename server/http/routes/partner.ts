@@ -6,28 +6,24 @@ import { linesOf, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
 import { networkHashesOf } from '../../domains/shared/network'
 import { logRefusal, toAppError } from '../plugins/envelope'
+import { header } from './calls'
 
 const PATH = '/partner/v1/sales'
 const MAX_LINES = 5_000
 const MAX_BODY_BYTES = 5 * 1024 * 1024
 /**
- * Maximum calls in this process, which bounds the memory of their bodies. A key is no secret, so bodies that are not
- * verified yet are counted by key and network: those of a stranger leave room for the partner's.
+ * Maximum calls in progress in this process, which bounds the memory of their bodies. A key is no secret, so they are
+ * counted by key and network: those of a stranger leave room for the partner's.
  */
-const MAX_UNREAD = { each: 2, all: 12 } as const
-const MAX_PROCESSED = { each: 2, all: 6 } as const
+const MAX_CALLS = { each: 2, all: 6 } as const
 /** s after which a refused call may be tried again: beside other calls, during an outage, beyond the calls per minute */
 const RETRY_AFTER = { beside: 2, outage: 5, minute: 60 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    partnerCall?: { partner: Partner; hasRead: () => void }
+    partnerCall?: { partner: Partner; end: () => void }
   }
 }
-
-const BESIDE = '同时进行的请求太多，请稍后重试'
-
-const headerText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 const send = (reply: FastifyReply, status: number, code: string, msg: string) =>
   reply.code(status).header('cache-control', 'no-store').send({ success: false, code, msg, data: null })
@@ -38,25 +34,12 @@ const unauthorised = (reply: FastifyReply) =>
 const tooMany = (reply: FastifyReply, retryAfter: number, msg: string) =>
   send(reply.header('retry-after', String(retryAfter)), 429, 'TOO_MANY_CALLS', msg)
 
-/** Counts calls in progress. */
-function createConcurrencyLimit(max: { each: number; all: number }) {
-  const calls = new Set<{ key: string }>()
-  /** @returns what ends the call; undefined beyond the limit */
-  return (key: string): (() => void) | undefined => {
-    const own = [...calls].filter((call) => call.key === key)
-    if (own.length >= max.each || calls.size >= max.all) return undefined
-    const call = { key }
-    calls.add(call)
-    return () => void calls.delete(call)
-  }
-}
-
 /**
  * The partner feed (docs/partners.md). Key and time are checked before the body is read, the signature over its exact
  * bytes before it is parsed. Calls beyond the limits are refused instead of queued.
  */
 export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const [startReading, startProcessing] = [createConcurrencyLimit(MAX_UNREAD), createConcurrencyLimit(MAX_PROCESSED)]
+  const calls = new Set<{ key: string }>()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
   app.setErrorHandler((error, req, reply) => {
@@ -73,18 +56,22 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
     const { db, clock, encryption, limits } = depsOf(lifecycle)
-    const [key, time] = [headerText(req.headers['x-partner-key']), headerText(req.headers['x-partner-time'])]
+    const [key, time] = [header(req, 'x-partner-key'), header(req, 'x-partner-time')]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     // counted before the first query, because anybody can send a key that does not exist
     const [net] = networkHashesOf({ encryption, ip: req.ip })
     if (!(await limits.take('partner', net))) return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
+    const call = { key: `${key} ${net}` }
+    const own = [...calls].filter((other) => other.key === call.key)
     // the response of a client that has left was closed before
-    const hasRead = reply.raw.destroyed ? undefined : startReading(`${key} ${net}`)
-    if (!hasRead) return tooMany(reply, RETRY_AFTER.beside, BESIDE)
-    reply.raw.once('close', hasRead)
-    req.partnerCall = { partner, hasRead }
+    if (own.length >= MAX_CALLS.each || calls.size >= MAX_CALLS.all || reply.raw.destroyed)
+      return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')
+    calls.add(call)
+    const end = () => void calls.delete(call)
+    reply.raw.once('close', end)
+    req.partnerCall = { partner, end }
     return undefined
   }
 
@@ -94,20 +81,18 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     async (req, reply): Promise<unknown> => {
       const deps = depsOf(lifecycle)
       if (!req.partnerCall) throw new AppError('INTERNAL_ERROR')
-      const { partner, hasRead } = req.partnerCall
-      hasRead()
+      const { partner, end } = req.partnerCall
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
-      const time = headerText(req.headers['x-partner-time'])
-      if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, headerText(req.headers['x-partner-sign'])))
+      const secret = secretOfPartner(deps.encryption, partner)
+      if (!isSignedBy(secret, header(req, 'x-partner-time'), body, header(req, 'x-partner-sign')))
         return unauthorised(reply)
       if (linesOf(body) > MAX_LINES) throw new AppError('PAYLOAD_TOO_LARGE')
-      const processed = startProcessing(partner.partner_id)
-      if (!processed) return tooMany(reply, RETRY_AFTER.beside, BESIDE)
       // the response is closed when the client leaves, while its rows are still being stored
+      reply.raw.off('close', end)
       try {
         return reply.header('cache-control', 'no-store').send(await receiveSales(deps, partner.partner_id, body))
       } finally {
-        processed()
+        end()
       }
     },
   )

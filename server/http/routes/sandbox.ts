@@ -9,32 +9,24 @@ import type { SandboxSms } from '../../providers/sms/sandbox'
 
 const YEAR = 365 * DAY_MS
 
-export interface SandboxClock {
-  clock: Clock
-  lifecycle: Lifecycle
-}
-
-export interface Sandbox extends SandboxClock {
-  sms: SandboxSms
-}
-
 /** Stand-ins for external services: unsigned, without login; registered only with SANDBOX=1. */
-export async function registerSandbox(app: FastifyInstance, { sms, ...time }: Sandbox) {
-  const { lifecycle } = time
-  registerSandboxClock(app, time)
+export async function registerSandbox(
+  app: FastifyInstance,
+  lifecycle: Lifecycle,
+  { sms, clock }: { sms: SandboxSms; clock: Clock },
+) {
+  registerSandboxClock(app, lifecycle, clock)
   app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
     const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
     if (!code) throw new AppError('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
     return { code }
   })
 
-  app.post('/sandbox/desk/report', async ({ body }) => {
-    return sandboxReport(depsOf(lifecycle), body)
-  })
+  app.post('/sandbox/desk/report', ({ body }) => sandboxReport(depsOf(lifecycle), body))
 }
 
 /** Moves this process's clock; a process with jobs runs them before it answers. */
-export function registerSandboxClock(app: FastifyInstance, { clock, lifecycle }: SandboxClock) {
+export function registerSandboxClock(app: FastifyInstance, lifecycle: Lifecycle, clock: Clock) {
   app.post<{ Body: { advanceMs?: unknown } | null }>('/sandbox/clock', async ({ body }) => {
     const ms = body?.advanceMs
     if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > YEAR)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { type EmbeddedStorage, SIGNED_ADDRESS, UPLOADS } from '../../providers/storage/embedded'
-import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
+import { MAX_SIZE, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 import { fileOf, partsOf } from '../plugins/multipart'
 import { MAX_FORM_BYTES } from '../plugins/unread-body'
@@ -53,10 +53,7 @@ export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle
       const picture = await storage.open(params['*'], String(expires), String(signature), storage.now)
       if (!picture) throw new AppError('NOT_FOUND', { msg: '图片不存在或链接已过期' })
       return reply
-        .header(
-          'content-type',
-          pictureTypes.find((t) => t === picture.type),
-        )
+        .header('content-type', picture.type)
         .header('content-length', picture.size)
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', `attachment; filename="${names[picture.type]}"`)

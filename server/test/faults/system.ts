@@ -156,8 +156,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const reconciliation = await reconcile(where, stand, payments)
     // a requested exit: on a busy machine it may take longer than ten seconds, after which the process ends itself
     // with 1
-    const slow = servers.output().match(/.*stopping does not wait any longer.*/g) ?? []
-    const forced = [...codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`), ...slow]
+    const forced = codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`)
     const exited = servers.exits
     const uncaughtLines = servers.uncaught()
     const figures: Figures = {

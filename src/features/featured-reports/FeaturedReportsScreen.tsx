@@ -24,7 +24,7 @@ import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
 import './featuredReports.scss'
 
-/** Opens the public, read-only page that other sites may embed. */
+/** Opens the public, read-only page that is embedded in a web view. */
 const openReport = ({ reportNo }: ReportCard) =>
   void nav.to('reportWxIframe', { reportNo, shareToken: FEATURED_REPORT_TOKEN })
 
