@@ -29,8 +29,7 @@ else
   uploads="${DATA_DIR:-./data}/uploads"
   # every server makes it when it starts: without it the pictures are elsewhere
   [ -d "$uploads" ] || { echo "no pictures at $uploads: set DATA_DIR to that of the servers, or S3_ENDPOINT" >&2; exit 1; }
-  # without what is still being uploaded
-  find "$uploads" -mindepth 1 -maxdepth 1 ! -name .half -exec cp -a -t "$part/uploads" {} +
+  cp -a "$uploads/." "$part/uploads/"
 fi
 (cd "$part" && find . -type f -exec sha256sum {} + >"$part.sums")
 mv "$part.sums" "$part/SHA256SUMS"

@@ -1,14 +1,17 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { socialTypes } from '@/contract/labels'
-import { createEmbeddedStorage } from '../providers/storage/embedded'
-import { cleanPictureBytes } from '../providers/storage/picture'
+import { cleanPicture } from '../providers/storage/picture'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
 const MB = 1024 * 1024
+/** files that are being received, apart from those of other tests */
+const received = mkdtempSync(path.join(tmpdir(), 'received-'))
+process.env.TMPDIR = received
 let testDatabase: TestDatabase
 let server: TestServer
 let base: string
@@ -20,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   testDatabase.remove()
+  rmSync(received, { recursive: true })
 })
 
 // limits of codes count per day
@@ -43,7 +47,7 @@ async function post(sts: Awaited<ReturnType<typeof permit>>, file: Buffer, chang
 
 const folder = () => path.join(testDatabase.where.dataDir, 'uploads')
 const fileOf = (key: string) => path.join(folder(), key)
-const halves = () => readdirSync(path.join(folder(), '.half'))
+const halves = () => readdirSync(received).filter((name) => name.startsWith('picture-'))
 const look = async (key: string, token: string) =>
   (await server.call('app', 'stsGet', { scene: 'ACCOUNT', key }, { token })).body.data?.url
 
@@ -148,11 +152,9 @@ test.each([
   ['a climbing key', (dir: string) => ({ key: `${dir}../../../../etc/passwd` })],
   ['a key with a dot', (dir: string) => ({ key: `${dir}${uuid()}.html` })],
   ['no key', () => ({ key: '' })],
-  ['another type', () => ({ 'Content-Type': 'text/html' })],
   ['a forged signature', () => ({ signature: 'f'.repeat(43) })],
   ['another folder than the signed one', (dir: string) => ({ dir: dir.slice(0, 2) })],
   ['a later end of its own', () => ({ expires: '99999999999999' })],
-  ['a field that nobody signed', () => ({ acl: 'public-read' })],
 ])('%s is refused and nothing is stored', async (_name, change) => {
   const { token } = await newUser()
   const sts = await permit(token)
@@ -203,17 +205,6 @@ async function open(headers: string) {
   return { socket, text: () => text }
 }
 
-test('a process that starts removes what a killed one left, not what another one receives', async () => {
-  const [abandoned, received] = ['abandoned', 'received'].map((name) => path.join(folder(), '.half', name))
-  for (const file of [abandoned, received] as string[]) writeFileSync(file, 'x')
-  const yesterday = new Date(Date.now() - 86_400_000)
-  utimesSync(abandoned as string, yesterday, yesterday)
-  const { db } = server.database
-  createEmbeddedStorage({ db, secret: 'x', dir: folder() })
-  expect(halves()).toEqual(['received'])
-  rmSync(received as string)
-})
-
 test('an interrupted upload stores nothing, and the same form works again', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
@@ -260,7 +251,7 @@ test('a user may store 200 MB; the same key counts once', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   const { db } = server.database
-  const { bytes } = await cleanPictureBytes(jpeg)
+  const { bytes } = await cleanPicture([jpeg])
   const stored = bytes.length
   const full = { user_id: userId, bytes: 200 * MB - stored, type: 'image/jpeg', created_at: 0 } as const
   await db
@@ -277,7 +268,7 @@ test('an uploaded picture cannot be replaced: the first of a key stays', async (
   const { token } = await newUser()
   const sts = await permit(token)
   const key = `${sts.dir}${uuid()}`
-  const { bytes } = await cleanPictureBytes(jpeg)
+  const { bytes } = await cleanPicture([jpeg])
   const stored = () => readFileSync(fileOf(key)).equals(bytes)
   expect(await post(sts, jpeg)).toEqual({ status: 204 })
   // the last one, because the answer was lost on the way

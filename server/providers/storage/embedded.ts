@@ -1,17 +1,15 @@
 /** Stores pictures in a local folder, behind a signed form like that of S3. Several machines need S3. */
-import { createHmac, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createHmac } from 'node:crypto'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import { HOUR_MS } from '@/contract/time'
 import { AppError } from '../../core/app-error'
 import { isEqualInConstantTime } from '../../core/constant-time'
 import { isMissingRow } from '../../db/retrying-kysely'
 import type { DB } from '../../db/tables'
-import { cleanPicture } from './picture'
+import { type Arriving, cleanPicture } from './picture'
 import {
   dirOf,
   homeOf,
@@ -21,7 +19,6 @@ import {
   type PictureType,
   READ_URL_LIFETIME_MS,
   type StoragePort,
-  tooLarge,
   UPLOAD_TOKEN_LIFETIME_MS,
   USER_QUOTA_BYTES,
 } from './port'
@@ -57,29 +54,8 @@ interface Options {
   secret: string
 }
 
-interface Upload {
-  key: string
-  file: Readable
-  /** ms */
-  now: number
-}
-
-/** Fields of a form besides those that the signature covers: `key` is checked against the signed folder. */
-const FORM_FIELDS = new Set(['dir', 'expires', 'signature', 'key', 'content-type'])
-
-/** Removes partial uploads of killed processes, but not those another process receives into the same folder. */
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name)
-    const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {}
-    if (mtimeMs < Date.now() - HOUR_MS) rmSync(file, { force: true })
-  }
-}
-
 export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedStorage {
-  const halves = path.join(dir, '.half')
-  mkdirSync(halves, { recursive: true })
-  removeAbandoned(halves)
+  mkdirSync(dir, { recursive: true })
   const fileOf = (key: string) => path.join(dir, key)
   const signatureOf = (use: 'read' | 'post', what: string, expires: string) =>
     createHmac('sha256', secret).update(`${use}\n${what}\n${expires}`).digest('base64url')
@@ -91,28 +67,23 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     return (
       isEqualInConstantTime(field('signature'), signatureOf('post', dir, expires)) &&
       Number(expires) > now &&
-      field('key').startsWith(dir) &&
-      field('content-type').startsWith('image/') &&
-      [...form.keys()].every((name) => FORM_FIELDS.has(name))
+      field('key').startsWith(dir)
     )
   }
 
-  async function store(of: Kysely<DB>, { key, file, now }: Upload) {
-    const sent = path.join(halves, randomUUID())
-    const half = `${sent}-clean`
-    try {
-      await writeUpload(file, sent)
-      const { type, size } = await cleanPicture(sent, half)
-      await keep(of, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
-        await mkdir(path.dirname(fileOf(key)), { recursive: true })
-        await rename(half, fileOf(key))
-      }).catch((error: unknown) => {
-        // the account was merged into another one after the form was issued
-        throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
-      })
-    } finally {
-      await Promise.all([rm(sent, { force: true }), rm(half, { force: true })])
-    }
+  /** Writes a file that no row names yet, so that what a kill leaves of it is written again. */
+  async function write(key: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
+    await mkdir(path.dirname(fileOf(key)), { recursive: true })
+    await writeFile(fileOf(key), content, { mode: 0o600 })
+  }
+
+  async function store(key: string, file: Arriving, now: number): Promise<void> {
+    const { type, bytes } = await cleanPicture(file)
+    const kept = { key, userId: ownerOf(key) ?? '', size: bytes.length, type, now }
+    await keep(db, kept, () => write(key, bytes)).catch((error: unknown) => {
+      // the account was merged into another one after the form was issued
+      throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
+    })
   }
 
   return {
@@ -127,12 +98,12 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     async accept(form, file, now) {
       const key = form.get('key') ?? ''
       if (!isPermitted(form, now) || !ownerOf(key)) throw new AppError('UPLOAD_REFUSED')
-      await store(db, { key, file, now })
+      await store(key, file, now)
     },
 
     async put(userId, file, now) {
       const key = newKey(userId, now)
-      await store(db, { key, file: Readable.from([file]), now })
+      await store(key, [file], now)
       return key
     },
 
@@ -143,24 +114,12 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
 
     async open(key, expires, signature, now) {
       if (!isEqualInConstantTime(signature, signatureOf('read', key, expires))) return undefined
-      if (!(Number(expires) > now) || !ownerOf(key)) return undefined
+      if (!(Number(expires) > now)) return undefined
       const row = await rowOf(db, key)
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
     },
 
-    async putFile(key, file) {
-      const half = path.join(halves, randomUUID())
-      try {
-        await pipeline(
-          Readable.fromWeb(file.stream() as Parameters<typeof Readable.fromWeb>[0]),
-          createWriteStream(half, { flags: 'wx', mode: 0o600 }),
-        )
-        await mkdir(path.dirname(fileOf(key)), { recursive: true })
-        await rename(half, fileOf(key))
-      } finally {
-        await rm(half, { force: true })
-      }
-    },
+    putFile: (key, file) => write(key, file.stream()),
 
     async read(key) {
       if (!ownerOf(key)) return undefined
@@ -171,7 +130,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       return file?.createReadStream()
     },
 
-    typeOf: async (key) => (ownerOf(key) ? (await rowOf(db, key))?.type : undefined),
+    typeOf: async (key) => (await rowOf(db, key))?.type,
 
     async remove(keys) {
       const own = keys.filter(ownerOf)
@@ -190,22 +149,6 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
 const rowOf = (db: Kysely<DB>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
 
-/** Writes the stream to a file and stops at the first byte above the limit. @throws AppError PAYLOAD_TOO_LARGE */
-async function writeUpload(file: Readable, to: string): Promise<void> {
-  let size = 0
-  await pipeline(
-    file,
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const part of source) {
-        size += part.length
-        if (size > MAX_SIZE) throw tooLarge()
-        yield part
-      }
-    },
-    createWriteStream(to, { flags: 'wx', mode: 0o600 }),
-  )
-}
-
 interface Kept {
   key: string
   userId: string
@@ -215,10 +158,10 @@ interface Kept {
 }
 
 /**
- * Inserts the row and moves the file under a lock of the user, so that parallel uploads cannot exceed the quota
+ * Inserts the row and writes the file under a lock of the user, so that parallel uploads cannot exceed the quota
  * together. A picture with this key that exists is kept, because one that has been viewed must not change.
  */
-function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<void> {
+function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, write: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
     const { used } = await tx
@@ -234,6 +177,6 @@ function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, move: () =
       .onConflict((c) => c.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (row) await move()
+    if (row) await write()
   })
 }

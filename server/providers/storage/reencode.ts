@@ -2,18 +2,17 @@
  * Decodes an uploaded picture, turns it as its Exif says, and encodes it again without any metadata. In a worker thread:
  * a process at rest does not hold the decoder in memory, and a thread can be ended when its time is over.
  */
-import { type FileHandle, open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { MAX_PIXELS, type PictureType } from './port'
 
-export interface ReencodeTask {
-  /** absolute paths: the uploaded file, and the one to write */
-  from: string
-  to: string
+export interface CleanPicture {
+  type: PictureType
+  bytes: Uint8Array
 }
 
 /** `pixels`: a picture with too many of them; undefined: no picture, or a file that is something else too */
-export type Reencoded = { type: PictureType; size: number } | 'pixels' | undefined
+export type Reencoded = CleanPicture | 'pixels' | undefined
 
 /** s of decoding and encoding: the largest picture takes one */
 const TIME_LIMIT = 8
@@ -26,7 +25,7 @@ const QUALITY = 88
 /** Beginnings of markup, documents and archives, which would make a picture a polyglot. */
 const FOREIGN = /<(?:script|html|svg|body|iframe|!doctype|\?php)|%pdf-/i
 const ARCHIVE = 'PK\x03\x04'
-const isForeign = (bytes: Buffer) => FOREIGN.test(bytes.toString('latin1')) || bytes.includes(ARCHIVE)
+const isForeign = (end: string) => FOREIGN.test(end) || end.includes(ARCHIVE)
 
 const types = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
@@ -36,50 +35,35 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-async function bytesOf(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(Math.max(0, length))
-  await file.read(bytes, 0, bytes.length, offset)
-  return bytes
-}
-
 /** Whether the picture ends where the file ends. Decoders accept anything after a picture, and a missing end. */
-function endsProperly(format: keyof typeof types, { head, tail, size }: { head: Buffer; tail: Buffer; size: number }) {
-  if (format === 'jpeg') return tail.subarray(-2).equals(Buffer.from([0xff, 0xd9]))
-  if (format === 'png') return tail.subarray(-8).equals(Buffer.from('IEND\xae\x42\x60\x82', 'latin1'))
-  return head.readUInt32LE(4) + 8 === size
-}
-
-async function endsOf(from: string) {
-  const file = await open(from, 'r')
-  try {
-    const { size } = await file.stat()
-    const length = Math.min(size, RECOGNISED_BY)
-    return { size, head: await bytesOf(file, 0, length), tail: await bytesOf(file, size - length, length) }
-  } finally {
-    await file.close()
-  }
+function endsProperly(format: keyof typeof types, file: Buffer): boolean {
+  if (format === 'jpeg') return file.subarray(-2).equals(Buffer.from([0xff, 0xd9]))
+  if (format === 'png') return file.subarray(-8).equals(Buffer.from('IEND\xae\x42\x60\x82', 'latin1'))
+  return file.readUInt32LE(4) + 8 === file.length
 }
 
 /** Damage of any kind, also what browsers would still display in part, is a refusal. */
 const inputOptions = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'warning' } as const
 
-export default async function reencode({ from, to }: ReencodeTask): Promise<Reencoded> {
-  const ends = await endsOf(from)
-  if (isForeign(ends.head) || isForeign(ends.tail)) return undefined
-  const input = sharp(from, inputOptions)
+/** @param from absolute path of the uploaded file */
+export default async function reencode(from: string): Promise<Reencoded> {
+  const file = await readFile(from)
+  const ends = [file.subarray(0, RECOGNISED_BY), file.subarray(-RECOGNISED_BY)]
+  if (ends.some((end) => isForeign(end.toString('latin1')))) return undefined
+  const input = sharp(file, inputOptions)
   try {
     const { format, width, height, pages = 1 } = await input.metadata()
     // animations are drawn for as long as they are shown
     if ((format !== 'jpeg' && format !== 'png' && format !== 'webp') || pages > 1) return undefined
     if (width * height > MAX_PIXELS) return 'pixels'
-    if (ends.size > RECOGNISED_BY + width * height * MAX_BYTES_PER_PIXEL || !endsProperly(format, ends))
+    if (file.length > RECOGNISED_BY + width * height * MAX_BYTES_PER_PIXEL || !endsProperly(format, file))
       return undefined
-    const { size } = await input
+    const bytes = await input
       .autoOrient()
       .toFormat(format, format === 'png' ? {} : { quality: QUALITY })
       .timeout({ seconds: TIME_LIMIT })
-      .toFile(to)
-    return { type: types[format], size }
+      .toBuffer()
+    return { type: types[format], bytes }
   } catch (error) {
     // the library describes every fault of a file by an ordinary error
     return error instanceof Error && /pixel limit/.test(error.message) ? 'pixels' : undefined

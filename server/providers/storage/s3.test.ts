@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import sharp from 'sharp'
+import { escapeXml } from '../../rendering/xml'
 import { parseSettings } from '../../settings'
 import { impostors, jpeg } from '../../test/pictures'
 import { openStorage } from '.'
-import { cleanPictureBytes, closePictureThreads } from './picture'
+import { cleanPicture, closePictureThreads } from './picture'
 import { filesOf, MAX_SIZE, ownerOf } from './port'
 import { createS3Storage } from './s3'
 
@@ -27,6 +28,8 @@ describe('the S3 adapter against a stand-in', () => {
   /** the size is all that a listing says */
   const postSize = (key: string, length: number) => post(key, { length } as Buffer)
   let standIn: Server
+  /** keys of one listing */
+  let pageSize = 2
   /** status with which it refuses every request */
   let refusal: number | undefined
   /** when the last request was signed */
@@ -43,15 +46,19 @@ describe('the S3 adapter against a stand-in', () => {
       if (refusal) return res.writeHead(refusal).end()
       if (key === '') {
         // S3 limits the number of keys in a listing
-        const after = searchParams.get('start-after') ?? ''
+        const after = searchParams.get('continuation-token') ?? ''
         const listed = [...kept].filter(([k]) => k.startsWith(searchParams.get('prefix') ?? '') && k > after).sort()
-        const contents = listed
-          .slice(0, 2)
-          .map(
-            ([k, { bytes }]) => `<Contents><Key>${encodeURIComponent(k)}</Key><Size>${bytes.length}</Size></Contents>`,
+        const page = listed.slice(0, pageSize)
+        const contents = page.map(
+          ([k, { bytes }]) => `<Contents><Key>${encodeURIComponent(k)}</Key><Size>${bytes.length}</Size></Contents>`,
+        )
+        const more = listed.length > pageSize
+        const token = more ? `<NextContinuationToken>${escapeXml(page.at(-1)?.[0] ?? '')}</NextContinuationToken>` : ''
+        return res
+          .writeHead(200)
+          .end(
+            `<ListBucketResult><Name>pictures</Name><IsTruncated>${more}</IsTruncated>${contents.join('')}${token}</ListBucketResult>`,
           )
-          .join('')
-        return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
       if (req.method === 'PUT') {
         const parts: Buffer[] = []
@@ -76,10 +83,11 @@ describe('the S3 adapter against a stand-in', () => {
     endpoint = `http://127.0.0.1:${port}`
     storage = createS3Storage({ ...signer, endpoint })
     // its thread is there, so that no test waits for its start
-    await cleanPictureBytes(jpeg)
+    await cleanPicture([jpeg])
   })
   beforeEach(() => {
     refusal = undefined
+    pageSize = 2
     kept.clear()
   })
   afterAll(() => {
@@ -147,8 +155,8 @@ describe('the S3 adapter against a stand-in', () => {
 
   test('whoever posts very many objects gets no further form, however small they are', async () => {
     const { dir } = await storage.permit('many', Date.now())
-    // ten listings of what this server lists at a time
-    for (let i = 0; i < 21; i += 1) post(`${dir}${i}`, jpeg)
+    pageSize = 1000
+    for (let i = 0; i < 10_000; i += 1) postSize(`${dir}${i}`, 1)
     await expect(storage.permit('many', Date.now())).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' })
   })
 

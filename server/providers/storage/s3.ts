@@ -1,30 +1,24 @@
 /** Stores pictures in S3 or a service with its POST policy (MinIO; COS and OSS through their S3 interfaces). */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { LRUCache } from 'lru-cache'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { AppError } from '../../core/app-error'
 import { DependencyUnavailable } from '../../core/dependency-error'
 import { reasonOf } from '../../core/start-error'
 import type { S3Settings } from '../../settings'
-import { cleanPicture, cleanPictureBytes } from './picture'
+import { type Arriving, cleanPicture } from './picture'
 import {
   dirOf,
   filesOf,
@@ -41,18 +35,12 @@ import {
   USER_QUOTA_BYTES,
 } from './port'
 
-/** ms: time limit of transfers in the background and of those by staff */
-const TIMEOUT = 20_000
+/** ms: time limit of a request */
+const TIMEOUT = NETWORK_TIMEOUT / 6
 /** ms: time limit of a whole file, which may be large and whose reader may be slow */
 const FILE_WITHIN = 10 * 60_000
-/** ms: a form waits no longer for the listing of what its user has uploaded */
-const LISTING_WITHIN = 5000
-/** Pages of up to a thousand objects that are listed for the quota; who has posted more has used it up. */
-const MAX_PAGES = 10
-/** ms a request waits for a check of a picture, which continues without it; the next request finds it checked */
-const CHECK_WAIT = 2000
-/** checks that may run at once, or have just ended */
-const MAX_CHECKS = 1000
+/** Objects that are listed for the quota; who has posted more has used it up. */
+const MAX_OBJECTS = 10_000
 
 /** Metadata of an object that this server has encoded. The form allows clients none. */
 const ENCODED = { encoded: '1' } as const
@@ -105,80 +93,46 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     Promise.all(
       keys.map((Key) => send((to, abortSignal) => to.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }))),
     )
-  /** Up to a thousand objects after a key. A client may have put any character into its names, so they come encoded. */
-  const list = async (Prefix: string, { within = TIMEOUT, after = '' } = {}) => {
-    const command = new ListObjectsV2Command({
-      Bucket,
-      Prefix,
-      EncodingType: 'url',
-      ...(after && { StartAfter: after }),
-    })
-    const found = await send((to, abortSignal) => to.send(command, { abortSignal }), within)
+  /** Objects of a user. A client may have put any character into its names, so they come encoded. */
+  const list = async (userId: string, most: number, within?: number) => {
+    const objects: { key: string; bytes: number }[] = []
+    const found = await send(async (to, abortSignal) => {
+      const asked = { Bucket, Prefix: homeOf(userId), EncodingType: 'url' } as const
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: to }, asked, { abortSignal })) {
+        for (const { Key = '', Size = 0 } of Contents)
+          objects.push({ key: decodeURIComponent(Key.replaceAll('+', ' ')), bytes: Size })
+        if (objects.length >= most) break
+      }
+      return objects
+    }, within)
     if (!found) throw new DependencyUnavailable('S3: the bucket does not exist')
-    return (found.Contents ?? []).map(({ Key = '', Size = 0 }) => ({
-      key: decodeURIComponent(Key.replaceAll('+', ' ')),
-      bytes: Size,
-    }))
+    return found
   }
-  /** Bytes of a user's pictures, as far as they matter for the quota, whatever names the client gave them. */
+  /** Bytes of a user's pictures, as far as they matter for the quota. */
   const postedBy = async (userId: string): Promise<number> => {
+    const found = await list(userId, MAX_OBJECTS)
+    if (found.length >= MAX_OBJECTS) return USER_QUOTA_BYTES
     const ours = filesOf(userId)
-    let posted = 0
-    let after = ''
-    for (let page = 0; posted < USER_QUOTA_BYTES; page += 1) {
-      if (page === MAX_PAGES) return USER_QUOTA_BYTES
-      const found = await list(homeOf(userId), { within: LISTING_WITHIN, after })
-      posted += found.reduce((sum, { key, bytes }) => sum + (key.startsWith(ours) ? 0 : bytes), 0)
-      after = found.at(-1)?.key ?? ''
-      if (!after) break
-    }
-    return posted
+    return found.reduce((sum, { key, bytes }) => sum + (key.startsWith(ours) ? 0 : bytes), 0)
+  }
+  /** Stores a picture encoded. @returns its type */
+  const writePicture = async (Key: string, file: Arriving): Promise<PictureType> => {
+    const { type, bytes } = await cleanPicture(file)
+    await write({ Key, Body: bytes, ContentType: type, Metadata: ENCODED })
+    return type
   }
 
-  /** Encodes a picture that was posted straight into the bucket. @returns its type; `none` if it is not a picture */
-  async function encodePosted(key: string): Promise<PictureType | 'none'> {
-    const found = await read(key)
-    if (!(found?.Body instanceof Readable) || (found.ContentLength ?? 0) > MAX_SIZE) return 'none'
-    const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
-    try {
-      const [sent, clean] = [path.join(dir, 'sent'), path.join(dir, 'clean')]
-      await pipeline(found.Body, createWriteStream(sent), { signal: AbortSignal.timeout(TIMEOUT) })
-      const { type, size } = await cleanPicture(sent, clean)
-      await write({
-        Key: key,
-        Body: createReadStream(clean),
-        ContentLength: size,
-        ContentType: type,
-        Metadata: ENCODED,
-      })
-      return type
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'UPLOAD_TYPE') return 'none'
-      throw error
-    } finally {
-      await rm(dir, { recursive: true, force: true })
-    }
-  }
-
-  const checks = new LRUCache<string, PictureType | 'none'>({
-    max: MAX_CHECKS,
-    async fetchMethod(key) {
-      const found = await send((to, abortSignal) =>
-        to.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }),
-      )
-      if (!found) return 'none'
-      const type = pictureTypes.find((type) => type === found.ContentType)
-      return type && found.Metadata?.encoded === ENCODED.encoded ? type : encodePosted(key)
-    },
-  })
-
+  /** Encodes a picture that was posted straight into the bucket, when it is first read. */
   async function typeOf(key: string): Promise<PictureType | undefined> {
-    const late = delay(CHECK_WAIT, undefined, { ref: false })
-    const type = await Promise.race([checks.fetch(key), late])
-    if (!type) throw new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
-    // only calls at the same time share a check, because a picture in a bucket can be replaced
-    checks.delete(key)
-    return type === 'none' ? undefined : type
+    const head = await send((to, abortSignal) => to.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }))
+    const type = pictureTypes.find((type) => type === head?.ContentType)
+    if (type && head?.Metadata?.encoded === ENCODED.encoded) return type
+    const found = head && (await read(key))
+    if (!(found?.Body instanceof Readable)) return undefined
+    return writePicture(key, found.Body).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'UPLOAD_TYPE') return undefined
+      throw error
+    })
   }
 
   return {
@@ -207,10 +161,8 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     },
 
     async put(userId, file, now) {
-      if (file.length > MAX_SIZE) throw tooLarge()
-      const { type, bytes } = await cleanPictureBytes(file)
       const key = newKey(userId, now)
-      await write({ Key: key, Body: bytes, ContentType: type, Metadata: ENCODED })
+      await writePicture(key, [file])
       return key
     },
 
@@ -243,11 +195,8 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     },
 
     async removeAll(userId) {
-      let found = await list(homeOf(userId))
-      while (found.length > 0) {
-        await remove(found.map(({ key }) => key))
-        found = await list(homeOf(userId), { after: found.at(-1)?.key ?? '' })
-      }
+      const found = await list(userId, Number.POSITIVE_INFINITY, FILE_WITHIN)
+      await remove(found.map(({ key }) => key))
     },
   }
 }
