@@ -111,7 +111,7 @@ export function ManualForm({ config, onFormChanged }: Props) {
   const remark = time ? copy.contactRemark(time) : undefined
   /** Opens the step and the group of a field. */
   const show = (key: string) => {
-    const field = config.fields.find((one) => one.key === key)
+    const field = config.fields.find((asked) => asked.key === key)
     if (!field) return
     setStep(stepOf(field))
     setGroup(field.group)
