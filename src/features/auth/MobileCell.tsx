@@ -66,17 +66,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
     onChanged()
   })
   return (
-    <Sheet
-      open
-      inset
-      onClose={onClose}
-      title={words.title}
-      foot={
-        <Button block loading={busy} onClick={save}>
-          {words.yes}
-        </Button>
-      }
-    >
+    <Sheet open inset onClose={onClose} title={words.title} action={{ text: words.yes, loading: busy, onClick: save }}>
       <Notice text={words.note} />
       {byPassword ? (
         <TextInput

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '../Button/Button'
 import './ActionBar.scss'
 
-type Action = Omit<ButtonProps, 'children' | 'kind' | 'size' | 'block' | 'className'> & { text: ReactNode }
+/** A button by its text. */
+export type Action = Omit<ButtonProps, 'children' | 'kind' | 'size' | 'block' | 'className'> & { text: ReactNode }
 
 interface Props {
   /** exactly one */

@@ -3,9 +3,12 @@ import { ScrollView, View } from '@tarojs/components'
 import { type MutableRefObject, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { BackHandler } from '@/platform/backHandler'
+import type { Action } from '../ActionBar/ActionBar'
 import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
+import { Notice } from '../Notice/Notice'
 import { Pressable } from '../Pressable/Pressable'
 import { useFocusTrap } from './focus'
 import { SheetParent } from './SheetParent'
@@ -16,7 +19,9 @@ interface Props {
   onClose: () => void
   title: string
   children: ReactNode
-  /** fixed below the scrolling part: the button that closes the sheet */
+  /** fixed below the scrolling part: the action, why it failed, and what else stands there */
+  action?: Action
+  failure?: string | undefined
   foot?: ReactNode
   /** adds padding, for content that has none */
   inset?: boolean
@@ -85,7 +90,7 @@ interface SheetContentProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
 }
 
 /** Mounted only while the sheet is shown. */
-function SheetContent({ close, onEnter, title, children, inset, foot, showing }: SheetContentProps) {
+function SheetContent({ close, onEnter, title, children, inset, showing, ...end }: SheetContentProps) {
   const { ref, enter, onTab } = useFocusTrap()
   onEnter.current = enter
   return (
@@ -104,8 +109,23 @@ function SheetContent({ close, onEnter, title, children, inset, foot, showing }:
       <ScrollView scrollY className='ui-sheet__body' {...(showing ? { scrollIntoView: showing } : {})}>
         {inset ? <View className='ui-sheet__inset'>{children}</View> : children}
       </ScrollView>
-      {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}
+      <SheetEnd {...end} />
       <SafeArea position='bottom' className='ui-sheet__safe' />
+    </View>
+  )
+}
+
+function SheetEnd({ action, failure, foot }: Pick<Props, 'action' | 'failure' | 'foot'>) {
+  if (!action && !foot) return null
+  return (
+    <View className='ui-sheet__foot'>
+      {failure ? <Notice tone='bad' text={failure} /> : null}
+      {action ? (
+        <Button block {...action}>
+          {action.text}
+        </Button>
+      ) : null}
+      {foot}
     </View>
   )
 }

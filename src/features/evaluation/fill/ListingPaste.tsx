@@ -4,7 +4,6 @@ import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import type { Answers } from '@/contract/form/types'
 import { usePageSignal } from '@/router/pageContext'
-import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { Notice } from '@/ui/Notice/Notice'
@@ -77,11 +76,7 @@ export function ListingPaste({ gameId, chip, onFound }: Props) {
         open={open}
         onClose={() => setOpen(false)}
         title={copy.paste}
-        foot={
-          <Button block loading={busy} onClick={() => verify(text)}>
-            {busy ? copy.pasteBusy : copy.pasteGo}
-          </Button>
-        }
+        action={{ text: busy ? copy.pasteBusy : copy.pasteGo, loading: busy, onClick: () => verify(text) }}
       >
         <View className='fill-paste'>
           <TextArea

@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import { dialog } from '@/platform/dialog'
-import { Button } from '@/ui/Button/Button'
-import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
@@ -38,14 +36,8 @@ export function GameRequestSheet({ first, onClose }: { first: string; onClose: (
       open
       onClose={onClose}
       title={copy.missing}
-      foot={
-        <>
-          {failure ? <Notice tone='bad' text={failure} /> : null}
-          <Button block loading={busy} onClick={send}>
-            {copy.gameRequestSend}
-          </Button>
-        </>
-      }
+      failure={failure}
+      action={{ text: copy.gameRequestSend, loading: busy, onClick: send }}
     >
       <View className='choose-request'>
         <TextInput

@@ -7,7 +7,6 @@ import { nameIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { a11y } from '@/ui/a11y'
-import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { cx } from '@/ui/cx'
 import { Pressable } from '@/ui/Pressable/Pressable'
@@ -42,11 +41,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
       inset
       onClose={onClose}
       title={words.profile}
-      foot={
-        <Button block loading={busy} onClick={save}>
-          {words.save}
-        </Button>
-      }
+      action={{ text: words.save, loading: busy, onClick: save }}
     >
       <TextInput
         label={words.nickname}

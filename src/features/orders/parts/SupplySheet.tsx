@@ -7,9 +7,7 @@ import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { usePersistedInput } from '@/session/usePersistedInput'
-import { Button } from '@/ui/Button/Button'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
-import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
@@ -77,14 +75,8 @@ export function SupplySheet({ order, kind, prices, onClose, onDone }: Props) {
       open
       onClose={onClose}
       title={texts.title}
-      foot={
-        <>
-          {failure ? <Notice tone='bad' text={failure} /> : null}
-          <Button block loading={busy} onClick={submit}>
-            {texts.yes}
-          </Button>
-        </>
-      }
+      failure={failure}
+      action={{ text: texts.yes, loading: busy, onClick: submit }}
     >
       {kind === 'supply' ? (
         <>

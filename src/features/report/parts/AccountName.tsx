@@ -4,7 +4,6 @@ import { useSave } from '@/api/useSave'
 import { nameIssue } from '@/contract/rules'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextInput } from '@/ui/TextInput/TextInput'
@@ -33,11 +32,7 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
       inset
       onClose={onClose}
       title={copy.nameTitle}
-      foot={
-        <Button block loading={busy} onClick={save}>
-          {copy.nameSave}
-        </Button>
-      }
+      action={{ text: copy.nameSave, loading: busy, onClick: save }}
     >
       <TextInput
         label={copy.name}

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
-import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -18,11 +17,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
       inset
       onClose={onClose}
       title={copy.sell}
-      foot={
-        <Button block icon='copy' onClick={() => void clipboard.copy(text)}>
-          {copy.sellCopy}
-        </Button>
-      }
+      action={{ text: copy.sellCopy, icon: 'copy', onClick: () => void clipboard.copy(text) }}
     >
       <View className='rp-listing'>
         {text.split('\n').map((line) => (
