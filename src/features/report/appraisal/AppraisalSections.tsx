@@ -15,14 +15,13 @@ import './appraisal.scss'
 /** Why a later version was asked for; what changed is in the appraiser's comment. */
 function Revised({ report: { revised, price } }: { report: Report }) {
   if (!revised) return null
-  const { text, reportNo, beforeFen } = revised
+  const { text, beforeFen } = revised
   return (
     <Card title={humanCopy.revised}>
       <View className='hm-row'>
         <View className='hm-row__name'>{humanCopy.revisedPrice(beforeFen, price.predictFen)}</View>
         <View className='hm-row__note'>{text}</View>
       </View>
-      <Cell title={humanCopy.before} onClick={() => void nav.to('report', { reportNo })} />
     </Card>
   )
 }
@@ -102,8 +101,8 @@ function Changes({ report }: { report: Report }) {
   )
 }
 
-/** Next steps for the owner of a manual report: questions while it is valid, and the appraisers' profiles. */
-function AfterDelivery({ report: { mode, mine, status, orderId } }: { report: Report }) {
+/** Next steps for the owner of a manual report: questions while it is valid, the version before, the appraisers' profiles. */
+function AfterDelivery({ report: { mode, mine, status, orderId, revised } }: { report: Report }) {
   if (mode !== 'MANUAL' || mine === false) return null
   return (
     <Card flush>
@@ -113,6 +112,13 @@ function AfterDelivery({ report: { mode, mine, status, orderId } }: { report: Re
           title={humanCopy.ask}
           note={humanCopy.askNote}
           onClick={() => void nav.to('chat', { orderId, ask: '1' })}
+        />
+      ) : null}
+      {revised ? (
+        <Cell
+          icon='doc'
+          title={humanCopy.before}
+          onClick={() => void nav.to('report', { reportNo: revised.reportNo })}
         />
       ) : null}
       <Cell icon='expert' title={humanCopy.all} onClick={() => void nav.to('article', { key: 'APPRAISERS' })} />
