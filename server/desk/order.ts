@@ -144,18 +144,19 @@ function permissions(
   const { mode, appraiser_id, refund_due_at, unaccepted } = order
   const status = order.status as OrderStatus
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
-  const isOwn = manual && (admin || appraiser_id === staff.staffId)
   const hasAppraised = appraisals.some(({ staffId }) => staffId === staff.staffId)
-  // a revaluation may be delivered by another appraiser; an expert order needs a second one, and another if they differ
-  const mayValue = appraisals.length === 2 ? !hasAppraised : isOwn || appraisals.length === 1
+  const isOwn = appraiser_id === staff.staffId
+  // an expert order needs two, who may work at the same time, and another if they differ
+  const mayValue = order.level === 'PRO' ? appraisals.length < 2 || !hasAppraised : isOwn || admin
   // whoever begins an order that was given to somebody else takes it first
-  const givenAway = unaccepted && appraiser_id !== staff.staffId
+  const givenAway = unaccepted && !isOwn
+  // a revaluation may be delivered by another appraiser
   const values = (status === 'ASSIGNED' && !givenAway && mayValue) || (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
     givenAway,
     take: manual && (status === 'PAID' || unaccepted),
-    ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
+    ask: status === 'ASSIGNED' && values,
     ...{ first: values && firstFen === null, deliver: values && firstFen !== null },
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     giveBack: admin && money && refundable[mode].includes(status),

@@ -28,6 +28,11 @@ const queue = ({ deps, staff }: DeskContext) =>
     .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick', isUnaccepted.as('unaccepted')])
     .select(sql<number>`(select count(*) from appraisals o where o.order_id = orders.id)`.as('appraisals'))
     .select(
+      sql<number>`(select count(*) from appraisal_drafts d where d.order_id = orders.id and blind_fen is not null)`.as(
+        'begun',
+      ),
+    )
+    .select(
       sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
       else due_at end`.as('until'),
     )
@@ -63,14 +68,15 @@ const question = (q: Question, now: number): Html =>
   html`<li><a class="row" data-row href="/desk/orders/${q.id}"><span><b>${q.title}</b> <span class="tag warn">提问</span></span>
 <span class="end">${waited(q.asked_at ?? now, now)}</span><small>${q.order_no}${q.nick && ` · ${q.nick}`} · ${(q.body || '［图片］').slice(0, 80)}</small></a></li>`
 
-/** Of an order for two, of which a third is needed where they differ too much. */
-const progress = (appraisals: number) => (appraisals < 2 ? `${appraisals}/2 位已估价` : '等第三位')
+/** Of an order for two, of which a third is needed where they differ too much; who is at work is not in want of a colleague. */
+const progress = ({ appraisals, begun }: Row) =>
+  `${appraisals < 2 ? `${appraisals}/2 位已估价` : '等第三位'}${begun > appraisals ? `，${begun - appraisals} 位在估` : ''}`
 
 function row(order: Row, now: number): Html {
   const { until, mode, level, urges, unaccepted } = order
   const waitsFor = unaccepted ? unacceptedText : openStatusText[order.status as keyof typeof openStatusText]
   return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b> <span class="tag">${waitsFor}</span>
-${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${progress(order.appraisals)}`}</span>`}
+${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${progress(order)}`}</span>`}
 ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && formatRemaining(until, now)}</span>
 <small>${modeText[mode]} · ${order.order_no}${order.nick && ` · ${order.nick}`}${order.remark && ` · ${order.remark.slice(0, 40)}`}</small>

@@ -8,17 +8,16 @@ const isInvolved = (staffId: string) => sql<boolean>`(orders.appraiser_id = ${st
 
 /**
  * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unaccepted orders of their games, orders
- * they took or appraised, and expert orders awaiting a second or third appraisal; an admin sees all. Any other order
- * answers 404.
+ * they took or appraised, and expert orders in progress, which need two or three of them; an admin sees all. Any other
+ * order answers 404.
  */
 export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
-  const given = sql`from appraisals o where o.order_id = orders.id`
   return sql<boolean>`(orders.mode = 'MANUAL' and (${isInvolved(staffId)}
     or (${own} and (orders.status in ('PAID', 'REVALUING') or ${isUnaccepted}
-      or (orders.status = 'ASSIGNED' and (select count(*) ${given}) between 1 and 2)))))`
+      or (orders.level = 'PRO' and orders.status in ('ASSIGNED', 'WAIT_INFO'))))))`
 }
 
 /**

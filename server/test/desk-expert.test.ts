@@ -22,8 +22,6 @@ describe('an expert order', () => {
     const { orderId, token } = await paidOrder({ level: 'PRO' })
     const url = `/desk/orders/${orderId}`
     await a.send(`${url}/take`)
-    // no report to revise yet
-    expect((await b.see(url)).statusCode).toBe(404)
     const fair = await model(a, url)
     const said = await a.deliver(url, { price: String(fair), comment: `甲的看法${SAID}` })
     expect(said.headers.location).toBe(`${url}?done=opined`)
@@ -32,7 +30,6 @@ describe('an expert order', () => {
     const before = (await b.see(url)).body
     expect(before).toContain('互不看价')
     for (const words of ['甲的看法', 'AI 明细']) expect(before).not.toContain(words)
-    expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
     const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}` })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
@@ -56,6 +53,28 @@ describe('an expert order', () => {
     ])
     expect((await c.see(url)).statusCode).toBe(404)
     expect((await b.see(url)).body).toContain('<dt>乙</dt>')
+  })
+
+  test('is valued by two at the same time, either of whom asks its owner for more and delivers first', async () => {
+    const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+    const { orderId, token } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const price = String(Math.round(await model(a, url)))
+    await model(b, url)
+    expect((await b.see('/desk')).body).toContain('专家 · 0/2 位已估价，2 位在估')
+    expect((await b.see(url)).body).toContain('请用户补资料')
+    expect((await b.send(`${url}/ask`, { wanted: '再来一张截图' })).headers.location).toBe(`${url}?done=asked`)
+    expect(await statusOf(orderId)).toBe('WAIT_INFO')
+    // both still see what they have begun
+    for (const s of [a, b]) expect((await s.see(url)).body).toContain('再来一张截图')
+    const more = { ...manualRequest(config), answers: {}, remark: '没有别的了', orderId }
+    expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('OK')
+    for (const [s, done] of [
+      [b, 'opined'],
+      [a, 'delivered'],
+    ] as const)
+      expect((await s.deliver(url, { price })).headers.location).toBe(`${url}?done=${done}`)
   })
 
   test('that one of them revalues still names both, with what the other delivered, and both answer questions', async () => {

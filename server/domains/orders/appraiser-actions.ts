@@ -85,7 +85,7 @@ async function requestIssue(tx: Db, { id: orderId, due_at }: OrderRow, now: numb
   return requests.length < MAX_INFO_REQUESTS ? undefined : `已请用户补充 ${MAX_INFO_REQUESTS} 次，请按现有资料估价`
 }
 
-/** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+/** ASSIGNED → WAIT_INFO by one of the order's appraisers. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function requestInfo(
   tx: Db,
   { orderId, staffId, wanted, now }: { orderId: string; staffId: string; wanted: string; now: number },
@@ -105,7 +105,6 @@ export async function requestInfo(
     now,
     actor: `staff:${staffId}`,
     patch: { info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
-    only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${order.title}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`
