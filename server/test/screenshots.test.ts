@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { readNextTask } from '../domains/games/screenshots/read-tasks'
+import { readingsOf } from '../domains/games/shown-answers'
 import type { OcrPage, OcrPort } from '../providers/ocr/port'
 import { createSandboxOcr, sideFileOf } from '../providers/ocr/sandbox'
 import { setupServer } from './harness'
@@ -177,6 +178,33 @@ test('task and pictures are removed after a day, but not those of an order', asy
   await server.lifecycle.jobRunner?.runAll()
   expect((await user.get(taskId)).code).toBe('NOT_FOUND')
   expect(await deps().storage.typeOf(kept)).toBeUndefined()
+})
+
+test('pictures that an owner supplies for an order are read for its appraiser', async () => {
+  const user = await newUser()
+  const key = await user.upload(0)
+  await show(key, page(['英雄', '108/126'], ['皮肤', '318']))
+  const { now } = server.clock
+  await server.database.db
+    .insertInto('orders')
+    .values({
+      ...{ id: 'asked-order', order_no: 'asked-order', user_id: user.userId, game_id: 'hok', mode: 'MANUAL' },
+      ...{ status: 'WAIT_INFO', pay_status: 'PAID', title: '', source: 'TYPED', schema_version: 1, level: 'STD' },
+      ...{
+        request_key: 'asked',
+        answers: '{"skinCount":318}',
+        info_wanted: '请补充主页截图',
+        info_due_at: now() + DAY,
+      },
+      ...{ due_at: now() + DAY, created_at: now(), origin_fen: 1990, discount_fen: 0, pay_fen: 1990 },
+    })
+    .execute()
+  const more = { gameId: 'hok', schemaVersion: 1, answers: {}, level: 'STD' as const, images: [key] }
+  const supplied = await server.call('evaluation', 'submitManual', { ...more, orderId: 'asked-order' }, user)
+  expect(supplied.body.code).toBe('OK')
+  expect(await readNextTask(deps(), ocr())).toBe(true)
+  const [read] = await readingsOf(server.database.db, { userId: user.userId, gameId: 'hok' })
+  expect(read?.answers).toEqual({ heroCount: 108, skinCount: 318 })
 })
 
 test('the form says whether pictures can be read', async () => {

@@ -13,6 +13,7 @@ import { keepsAccount } from '../games/account-identity'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
+import { queuePictures } from '../games/screenshots/tasks'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { beginRevaluation } from './begin-revaluation'
@@ -141,7 +142,10 @@ function revaluationText({ remark = '' }: ManualRequest): string {
   return remark.trim()
 }
 
-/** Continues an existing order: pictures or another service before payment, requested information, or the one free revaluation. */
+/**
+ * Continues an existing order: pictures or another service before payment, requested information, or the one free
+ * revaluation. The form has its pictures read before it is sent; those that come later are queued here.
+ */
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
@@ -156,6 +160,9 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
       .where('mode', '=', 'MANUAL')
       .forUpdate()
       .executeTakeFirstOrThrow(orderNotFound)
+    const keys = (req.images ?? []).filter((key) => !order.images.includes(key))
+    if (keys.length > 0 && ctx.settings.ocr !== 'off')
+      await queuePictures(tx, { userId, gameId: config.gameId, keys, now })
     if (order.status === 'UNPAID') return changeUnpaid(tx, ctx, order, req, now)
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)

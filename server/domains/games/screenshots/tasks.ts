@@ -3,12 +3,29 @@ import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../../core/app-error'
 import type { UserCtx } from '../../../core/context'
+import type { Db } from '../../../db/database'
 import { requirePictures } from '../../../providers/storage/port'
 import { newId } from '../../shared/secrets'
 import { readAnswers } from './answers'
 
 /** ms that pictures and answers are kept */
 const TASK_LIFETIME_MS = DAY_MS
+
+/** Queues pictures that the user's storage has. @returns the task's id */
+export async function queuePictures(
+  db: Db,
+  { userId, gameId, keys, now }: { userId: string; gameId: string; keys: readonly string[]; now: number },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('screenshot_tasks')
+    .values({
+      ...{ id: newId(), user_id: userId, game_id: gameId, keys: JSON.stringify([...new Set(keys)]) },
+      ...{ status: 'WAITING', created_at: now, expire_at: now + TASK_LIFETIME_MS },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /**
  * Queues screenshots for reading.
@@ -21,17 +38,8 @@ export async function createScreenshotTask(
   if (ctx.settings.ocr === 'off') throw new AppError('SERVICE_UNAVAILABLE', { msg: '截图识别暂未开放，请自己填写' })
   await ctx.games.find(gameId)
   await requirePictures(ctx, keys, 'keys')
-  const now = ctx.clock.now()
   await ctx.limits.enforce('screenshots', ctx.userId)
-  const { id } = await ctx.db
-    .insertInto('screenshot_tasks')
-    .values({
-      ...{ id: newId(), user_id: ctx.userId, game_id: gameId, keys: JSON.stringify([...new Set(keys)]) },
-      ...{ status: 'WAITING', created_at: now, expire_at: now + TASK_LIFETIME_MS },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { taskId: id }
+  return { taskId: await queuePictures(ctx.db, { userId: ctx.userId, gameId, keys, now: ctx.clock.now() }) }
 }
 
 /** A task of the user, with the answers read so far. @throws AppError NOT_FOUND, also for another user's task */
