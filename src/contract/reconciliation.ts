@@ -3,6 +3,17 @@ import type { Report } from './types'
 /** Shown where the appraisers had no pictures of the account. */
 export const NO_PICTURES = '没有截图，无法核对'
 
+/** What a manual report says of the pictures: what was compared with them, or that nothing was. */
+export function picturesText({
+  pictures,
+  appraiser,
+  others = [],
+}: Pick<Report, 'pictures' | 'appraiser' | 'others'>): string | undefined {
+  if (!pictures) return pictures === 0 ? NO_PICTURES : undefined
+  const checked = new Set([appraiser, ...others].flatMap((person) => person?.work.checked ?? []))
+  return checked.size > 0 ? `已对照截图：${[...checked].join('、')}` : `截图 ${pictures} 张，没有逐项核对`
+}
+
 /** Title of the rows. */
 export const reconciliationTitle = ({ people }: Pick<NonNullable<Report['reconciliation']>, 'people'>): string =>
   people > 1 ? '从 AI 到估价师（两位平均）' : '从 AI 到估价师'

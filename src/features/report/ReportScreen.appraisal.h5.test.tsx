@@ -56,6 +56,14 @@ it.each([
   },
 )
 
+it('a report with pictures that nobody compared says so', async () => {
+  const { appraiser } = manualReport
+  if (!appraiser) throw new Error('the sample has an appraiser')
+  const work = { ...appraiser.work, checked: [] }
+  await open(() => ({ ...manualReport, pictures: 3, appraiser: { ...appraiser, work } }))
+  await untilShown('截图 3 张，没有逐项核对')
+})
+
 it('a revalued report says why it was asked for, and leads to the one before; questions lead to its appraiser', async () => {
   await open(() => revaluedReport)
   await untilShown('复估结果')

@@ -2,7 +2,7 @@
 import { estimate, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { strikeReasonText } from '@/contract/labels'
 import { rangeText } from '@/contract/rangeText'
-import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
+import { picturesText, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
 import type { PictureContent } from './content'
@@ -26,13 +26,12 @@ function struck(pages: Pages, list: AppraisalDetails['struck'], whose: string, {
 
 /** How the model's price became the report's, and what was compared with the pictures. */
 function basis(pages: Pages, report: Report) {
-  const { reconciliation, pictures, appraiser, others = [] } = report
+  const { reconciliation } = report
   if (reconciliation) heading(pages, reconciliationTitle(reconciliation))
   for (const { label, fen, signed } of reconciliationRows(report))
     row(pages, label, signed ? signedYuan(fen) : yuan(fen))
-  if (pictures === 0) return row(pages, '截图', '没有', NO_PICTURES)
-  const checked = new Set([appraiser, ...others].flatMap((person) => person?.work.checked ?? []))
-  if (checked.size > 0) row(pages, '对照截图核对过', '', [...checked].join('、'))
+  const compared = picturesText(report)
+  if (compared) row(pages, '截图', '', compared)
 }
 
 export function appraisals(pages: Pages, { report }: PictureContent) {

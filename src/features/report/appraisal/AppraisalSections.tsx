@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { estimate, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, strikeReasonText } from '@/contract/labels'
-import { NO_PICTURES, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
+import { picturesText, reconciliationRows, reconciliationTitle } from '@/contract/reconciliation'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
@@ -28,9 +28,8 @@ function Revised({ report: { revised, price } }: { report: Report }) {
 
 /** From the model's price to the report's, exact to the fen, and what was compared with the pictures. */
 function Reconciliation({ report }: { report: Report }) {
-  const { reconciliation, pictures } = report
-  const checked = [...new Set(appraisersOf(report).flatMap(({ work }) => work.checked))]
-  const proof = pictures === 0 ? NO_PICTURES : checked.length > 0 ? humanCopy.checked(checked) : undefined
+  const { reconciliation } = report
+  const proof = picturesText(report)
   if (!reconciliation) return proof ? <Notice text={proof} /> : null
   return (
     <Card title={reconciliationTitle(reconciliation)}>

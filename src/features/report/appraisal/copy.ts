@@ -15,7 +15,6 @@ export const humanCopy = {
   corrections: '改过的明细',
   changed: (model: number, own: number) => `AI ${signedShortYuan(model)} → ${signedShortYuan(own)}`,
   struck: '划掉的可比账号',
-  checked: (what: readonly string[]) => `已对照截图：${what.join('、')}`,
   ai: '完整 AI 报告',
   aiClose: '收起 AI 报告',
   ask: '问估价师',
