@@ -38,8 +38,11 @@ function remarks({ order }: LoadedOrder, now: number): Html | string {
   return lines.length > 0 ? html`<dl>${lines}</dl>` : ''
 }
 
-/** Longer answers take the whole width. */
+/** Longer ones take the whole width. */
 const SHORT = 10
+
+const fact = (label: string, value: string, isBad = false): Html =>
+  html`<div${label.length + value.length > SHORT && html` class="whole"`}><span>${label}</span><b${isBad && html` class="bad"`}>${value}</b></div>`
 
 /** The account's answers in the form's labels; unanswered ones take one line. */
 function facts({ order, config }: LoadedOrder): Html {
@@ -47,10 +50,7 @@ function facts({ order, config }: LoadedOrder): Html {
   const unanswered = fields.filter((f) => isEmpty(order.answers[f.key]))
   return html`<h2>资料</h2><div class="facts">${fields
     .filter((f) => !unanswered.includes(f))
-    .map((f) => {
-      const value = labelOf(config, f, order.answers[f.key])
-      return html`<div${f.label.length + value.length > SHORT && html` class="whole"`}><span>${f.label}</span><b>${value}</b></div>`
-    })}</div>
+    .map((f) => fact(f.label, labelOf(config, f, order.answers[f.key])))}</div>
 ${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ label }) => label).join('、')}</p>`}`
 }
 
@@ -69,10 +69,8 @@ const recognised = ({ read, config, order: { answers } }: LoadedOrder): Html | f
   html`<h2>图上认出 <small>✓ 与资料一致，≠ 不一致</small></h2><div class="facts">${read.map(
     ({ field, answer, picture, agrees }) => {
       const value = labelOf(config, field, answer)
-      const own = labelOf(config, field, answers[field.key])
-      return agrees
-        ? html`<div${value.length > SHORT && html` class="whole"`}><span>${field.label} · 图 ${picture}</span><b>${value} ✓</b></div>`
-        : html`<div class="whole"><span>${field.label} · 图 ${picture}</span><b class="bad">${value} ≠ ${own}</b></div>`
+      const compared = agrees ? `${value} ✓` : `${value} ≠ ${labelOf(config, field, answers[field.key])}`
+      return fact(`${field.label} · 图 ${picture}`, compared, !agrees)
     },
   )}</div>`
 
