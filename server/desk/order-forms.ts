@@ -16,8 +16,12 @@ const formOf =
   (act, body, more) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card"${more}>${csrfInput(csrf)}${body}</form>`
 
-/** What is to be done with the order now, one form each. @param typed values of a rejected form */
-export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields): Html {
+/**
+ * What is to be done with the order now, one form each.
+ * @param typed values of a rejected form
+ * @param asked questions of the owner
+ */
+export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields, asked: Html | string): Html {
   const { order, may } = loaded
   const form = formOf(loaded, ctx)
   const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, ctx)
@@ -26,7 +30,7 @@ ${may.take && form('take', html`<button class="go" data-key="t">接单</button> 
 ${given}
 ${may.first && form('first', blindEstimateForm(typed))}
 ${may.deliver && form('deliver', deliveryForm(loaded, typed), html` id="deliver"`)}
-${
+${asked}${
   may.answer &&
   form(
     'answer',
@@ -56,7 +60,7 @@ ${
 }`
 }
 
-/** What an order allows besides, below the fold. @param typed values of a rejected form */
+/** What an order allows besides. @param typed values of a rejected form */
 export function rareForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields): Html {
   const { order, may } = loaded
   const form = formOf(loaded, ctx)

@@ -119,14 +119,13 @@ const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContex
     ? ''
     : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await messageList(ctx, all, order, `/desk/orders/${order.id}`)}`
 
-/** An order page: pictures and facts, the model's lines, the form; the rest below. @param typed values of a rejected form */
+/** An order on one screen: pictures and facts, the model's lines, what is to be done and was. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 ${head(loaded, ctx.now)}
 <div class="bench"><section aria-label="账号">${remarks(loaded, ctx.now)}${pictures(loaded)}${recognised(loaded)}${facts(loaded)}</section>
 <section aria-label="AI">${model(loaded, typed)}</section>
-<section aria-label="处理">${orderForms(loaded, ctx, typed)}</section></div>
-<div class="columns"><div>${await questions(loaded, ctx)}${versionList(loaded.versions)}</div>
-<aside>${rareForms(loaded, ctx, typed)}</aside></div>`
+<section aria-label="处理">${orderForms(loaded, ctx, typed, await questions(loaded, ctx))}${versionList(loaded.versions)}
+${rareForms(loaded, ctx, typed)}</section></div>`
 
 /** Answers a form of an order that is no longer shown: what was written can be copied. */
 export function writtenText(typed: Fields): Html | string {

@@ -94,6 +94,8 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     ...{ [`own-${line}`]: '3,000', [`why-${line}`]: '近期返场，仍涨', [`strike-${struck}`]: 'OLD' },
   })
   expect(delivered.headers.location).toBe(`${url}?done=delivered`)
+  // what was delivered takes the place of the form
+  expect((await see(url)).body).toMatch(/<section aria-label="处理">(?:(?!<\/section>).)*第 1 版/s)
   expect(
     await db()
       .selectFrom('appraisal_drafts')
