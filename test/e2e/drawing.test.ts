@@ -3,7 +3,7 @@ import { parse } from 'acorn'
 import type { CDPSession, Page } from 'playwright-core'
 import { login } from '../fakes/calls'
 import { openPhone, type Phone } from './browser'
-import { provenAdult } from './orders'
+import { provenAdult, valued } from './orders'
 import { nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
@@ -42,12 +42,15 @@ it('rejected text never appears in an input, not even for a frame', async () => 
   const { page, problems } = phone
   const who = await login(server, nextMobile())
   await provenAdult(server, who)
+  await valued(server, who)
   await signIn(page, server, JSON.stringify({ version: 1, data: who }))
   await page.goto(server.url + FORM)
   const next = page.getByText('下一步', { exact: true })
   await next.tap()
   await page.getByText('不补了').tap()
+  await page.getByText('沿用').tap()
   const id = page.getByLabel('营地ID', { exact: true })
+  await id.fill('')
   await id.focus()
   // the first text is not kept: the field's controlled value has not changed
   expect(await insert(page, 'x')).toBe('')

@@ -71,6 +71,7 @@ it('each step of the form for appraisers fits a screen', async () => {
   await tapWords('不补了')
   await page.getByRole('tab').first().waitFor()
   expect(['facts', await hidden()]).toEqual(['facts', 0])
+  await tapWords('沿用')
   await tapWords('下一步')
   await page.getByText('方便联系的时间').waitFor()
   expect(['remark', await hidden()]).toEqual(['remark', 0])
