@@ -6,7 +6,6 @@ import { type DeskContext, type Fields, logged } from './auth'
 import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
-import { visibleMessages } from './visibility'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]
@@ -17,8 +16,8 @@ ${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><s
 <small>${c.sender === 'STAFF' && '我们：'}${(c.body || `［${chatTypeText[c.type]}］`).slice(0, 80)}</small></a></li>`
 
 /** Conversations awaiting an answer, the longest wait first. */
-async function list({ deps, staff }: DeskContext): Promise<Html> {
-  const rows = await conversations(deps.db, visibleMessages(staff))
+async function list({ deps }: DeskContext): Promise<Html> {
+  const rows = await conversations(deps.db)
   const waiting = rows.filter((c) => c.waiting_since !== null)
   const others = rows.filter((c) => c.waiting_since === null)
   return html`<div data-live="/desk/chat"><h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
@@ -37,10 +36,6 @@ async function contentOf({ deps, now, staff }: DeskContext, m: Message): Promise
   return staff.role !== 'CONSULTANT' ? html`<a href="/desk/orders/${card.orderId}">${words}</a>` : words
 }
 
-/** In a conversation: the order on which its appraiser was asked. */
-const questionLink = ({ staff }: DeskContext, orderId: string) =>
-  staff.role === 'CONSULTANT' ? '问估价师' : html`<a href="/desk/orders/${orderId}">问估价师</a>`
-
 const who = (m: Message, nickname: string) =>
   m.sender === 'USER' ? nickname : m.sender === 'STAFF' ? (m.nick ?? '客服') : '系统'
 
@@ -58,8 +53,7 @@ export async function messageList(
   const lines = await Promise.all(
     all.map(async (m) => {
       const seen = m.sender === 'STAFF' && user_seq !== undefined && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
-      const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(ctx, m.order_id)}`
-      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${formatTime(m.at)}${seen}${about}</small>
+      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${formatTime(m.at)}${seen}</small>
 <div>${await contentOf(ctx, m)}</div></li>`
     }),
   )
@@ -68,8 +62,8 @@ export async function messageList(
 
 async function chatPage(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   const userId = idOf(req)
-  const { deps, csrf, staff } = ctx
-  const chat = await conversation(deps.db, userId, visibleMessages(staff))
+  const { deps, csrf } = ctx
+  const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
 ${await messageList(ctx, chat.messages, chat, `/desk/chat/${userId}`)}
@@ -90,7 +84,7 @@ const reply: FormAction = async (ctx, req, fields) => {
   const userId = idOf(req)
   const { id: clientId = '', text = '' } = fields
   // also before a picture is stored
-  await conversation(deps.db, userId, visibleMessages(staff))
+  await conversation(deps.db, userId)
   const image = picture && (await deps.storage.put(userId, picture, now))
   await logged(ctx, async (tx) => {
     const words = text.replaceAll('\r\n', '\n')
@@ -106,7 +100,7 @@ const leave: FormAction = async (ctx, req) => {
   return { to: '/desk/chat', done: 'changed' }
 }
 
-/** Chat with users, answered by any signed-in member of the staff; questions on an order by those who work on it. */
+/** Chat with users, answered by any signed-in member of the staff. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
   desk.page('/desk/chat/:id', '咨询', chatPage, { reply, done: leave })

@@ -120,9 +120,9 @@ const refuse = step('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, n
 })
 
 const answer = step('QUESTION_REPLY', 'sent', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
-  const order = tx.selectFrom('orders').select('user_id').where('id', '=', orderId)
-  const { user_id: userId } = await order.executeTakeFirstOrThrow()
-  return replyChat(tx, { userId, orderId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
+  const asked = tx.selectFrom('orders').select(['user_id', 'id', 'title']).where('id', '=', orderId)
+  const { user_id: userId, ...order } = await asked.executeTakeFirstOrThrow()
+  return replyChat(tx, { userId, order, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
 })
 
 const noAnswer = step('QUESTION_DONE', 'changed', (tx, { orderId }) => closeQuestion(tx, orderId))

@@ -29,13 +29,3 @@ export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
   return sql<boolean>`exists (select from appraisals o where o.order_id = orders.id and o.staff_id = ${staffId}
     and (orders.level = 'PRO' or o.version = (select max(version) from appraisals n where n.order_id = orders.id)))`
 }
-
-/**
- * SQL over `chat_messages m`: what a member reads in the chat. Questions on an order and their answers are for those who
- * work on it: another appraiser reads the rest of the conversation, which all staff answer.
- */
-export function visibleMessages({ role, staffId }: DeskStaff): RawBuilder<boolean> {
-  if (role !== 'APPRAISER') return sql<boolean>`true`
-  return sql<boolean>`(m.order_id is null
-    or exists (select from orders where orders.id = m.order_id and ${isInvolved(staffId)}))`
-}

@@ -1,5 +1,5 @@
 import { HOUR, setupDesk } from './desk-fixture'
-import { adult, manualRequest } from './orders'
+import { adult } from './orders'
 
 const { atDesk, config, db, logOf, nextNumber, paidOrder, server } = setupDesk()
 const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -73,7 +73,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
   ])
 })
 
-test('a question on a report is in the chat of those who work on its order, and of consultants and admins', async () => {
+test('a question on a report is open on its order until it is answered there; staff read and answer the rest in the chat', async () => {
   const [author, colleague] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
   const [consultant, admin] = [await atDesk('CONSULTANT'), await atDesk('ADMIN')]
   const { orderId, token, userId } = await paidOrder()
@@ -86,11 +86,12 @@ test('a question on a report is in the chat of those who work on its order, and 
   const seen = async (who: typeof author, text: string) =>
     [(await who.see('/desk/chat')).body, (await who.see(chat)).body].map((body) => body.includes(text))
 
-  await say('私下问估价师的', { orderId })
-  expect((await colleague.see('/desk/chat')).body).not.toContain(userId)
-  expect((await colleague.see(chat)).statusCode).toBe(404)
-  expect((await colleague.send(`${chat}/reply`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
-  for (const who of [author, consultant, admin]) expect(await seen(who, '私下问估价师的')).toEqual([true, true])
+  const { orderTitle } = (await say('私下问估价师的', { orderId })).body.data
+  for (const who of [author, colleague, consultant, admin]) {
+    expect((await who.see('/desk/chat')).body).not.toContain(userId)
+    expect((await who.see(chat)).statusCode).toBe(404)
+    expect((await who.send(`${chat}/reply`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
+  }
 
   // the cards of the app show the sandbox's while there is no other
   await db().updateTable('staff').set({ active: false }).where('staff_id', '=', consultant.staffId).execute()
@@ -99,18 +100,33 @@ test('a question on a report is in the chat of those who work on its order, and 
   await say('客服在吗')
   await say('再问估价师', { orderId })
   expect((await colleague.see('/desk/chat')).body).toContain('1 条未读')
-  await author.send(`${url}/answer`, { text: '估价师私下答', id: 'answer-in-private' })
-  expect(await seen(colleague, '客服在吗')).toEqual([true, true])
-  for (const text of ['私下问估价师的', '再问估价师', '估价师私下答'])
-    expect([text, ...(await seen(colleague, text))]).toEqual([text, false, false])
-  expect(await seen(author, '估价师私下答')).toEqual([true, true])
+  for (const who of [author, colleague, admin]) {
+    expect(await seen(who, '客服在吗')).toEqual([true, true])
+    expect(await seen(who, '再问估价师')).toEqual([false, false])
+  }
   expect((await colleague.send(`${chat}/reply`, { text: '在的', id: 'answer-to-all' })).statusCode).toBe(303)
+  expect((await author.see('/desk')).body).toContain('用户提问（1）')
+  await author.send(`${url}/answer`, { text: '估价师私下答', id: 'answer-in-private' })
+  expect((await author.see('/desk')).body).not.toContain('用户提问')
+  expect(await seen(author, '估价师私下答')).toEqual([false, false])
 
-  // nor do they when the revaluation may be delivered by anybody
-  const again = { ...manualRequest(config), answers: {}, orderId, remark: '价格偏低' }
-  expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
-  expect((await colleague.see(url)).statusCode).toBe(200)
-  expect(await seen(colleague, '再问估价师')).toEqual([false, false])
+  // its user is notified of both, and reads to which order a question belongs
+  const told = await db().selectFrom('messages').select(['title', 'summary']).where('user_id', '=', userId).execute()
+  expect(told).toEqual(
+    expect.arrayContaining([
+      { title: '顾问回复了您的咨询', summary: '在的' },
+      { title: '估价师回答了您的提问', summary: `“${orderTitle}”：估价师私下答` },
+    ]),
+  )
+  const { list } = (await server.call('chat', 'messages', {}, { token })).body.data
+  expect(orderTitle).toContain(config.name)
+  expect(list.map(({ text, orderTitle: of }) => [text, of])).toEqual([
+    ['私下问估价师的', orderTitle],
+    ['客服在吗', undefined],
+    ['再问估价师', orderTitle],
+    ['在的', undefined],
+    ['估价师私下答', orderTitle],
+  ])
 })
 
 test('a consultant answers users, is shown on their cards with the way to reach him, and sees no orders', async () => {

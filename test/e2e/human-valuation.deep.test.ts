@@ -131,7 +131,7 @@ async function appraise(page: Page, orderId: string, { first, price, comment, un
 /** The owner asks, the appraiser answers. */
 async function askAndAnswer(phone: Page, desk: Page, orderId: string) {
   await press(phone, shown(phone, '问估价师'))
-  await phone.getByText(/问题会转给为这个订单估价的/).waitFor()
+  await phone.getByText(/的提问由估价师/).waitFor()
   await reach(phone, phone.getByLabel('输入消息'))
   await phone.keyboard.type('两位为什么差这么多？')
   await press(phone, phone.getByText('发送', { exact: true }))

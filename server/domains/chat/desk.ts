@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { CHAT_PAGE } from '@/contract/pages'
 import { visibleText } from '@/contract/rules'
@@ -20,11 +20,11 @@ const SHOWN = 100
 /** ms since the user's chat was last open in which a reply causes no notification */
 const PRESENCE_MS = 60_000
 
-/**
- * Conversations with their newest visible message: unanswered ones first, the longest wait on top, then the newest.
- * @param visible SQL over `chat_messages m`: what the reader may see
- */
-export const conversations = (db: Db, visible: RawBuilder<boolean>) =>
+/** SQL over `chat_messages m`: for staff; a question on an order is answered on the order's page, and open only there. */
+const isForStaff = sql<boolean>`m.order_id is null`
+
+/** Conversations with their newest message: unanswered ones first, the longest wait on top, then the newest. */
+export const conversations = (db: Db) =>
   db
     .selectFrom('chats as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -34,7 +34,7 @@ export const conversations = (db: Db, visible: RawBuilder<boolean>) =>
           .selectFrom('chat_messages as m')
           .select(['m.type', 'm.body', 'm.sender', 'm.at'])
           .whereRef('m.user_id', '=', 'c.user_id')
-          .where(visible)
+          .where(isForStaff)
           .orderBy('m.seq', 'desc')
           .limit(1)
           .as('newest'),
@@ -43,7 +43,7 @@ export const conversations = (db: Db, visible: RawBuilder<boolean>) =>
     .select(['c.user_id', 'c.waiting_since', 'u.nickname', 'newest.type', 'newest.body', 'newest.sender', 'newest.at'])
     .select(
       sql<number>`(select count(*) from chat_messages m
-        where m.user_id = c.user_id and m.sender = 'USER' and m.seq > c.staff_seq and ${visible})`.as('unread'),
+        where m.user_id = c.user_id and m.sender = 'USER' and m.seq > c.staff_seq and ${isForStaff})`.as('unread'),
     )
     .orderBy(sql`c.waiting_since nulls last`)
     .orderBy('c.changed_at', 'desc')
@@ -52,12 +52,8 @@ export const conversations = (db: Db, visible: RawBuilder<boolean>) =>
 
 const noConversation = () => new AppError('NOT_FOUND', { msg: '没有这个会话' })
 
-/**
- * The newest messages of a conversation, in ascending order.
- * @param visible as of `conversations`
- * @throws AppError NOT_FOUND, also when none is visible
- */
-export async function conversation(db: Db, userId: string, visible: RawBuilder<boolean>) {
+/** The newest messages of a conversation, in ascending order. @throws AppError NOT_FOUND, also when there is none */
+export async function conversation(db: Db, userId: string) {
   const chat = await db
     .selectFrom('chats as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -69,7 +65,7 @@ export async function conversation(db: Db, userId: string, visible: RawBuilder<b
     .selectFrom('chat_messages as m')
     .selectAll('m')
     .where('m.user_id', '=', userId)
-    .where(visible)
+    .where(isForStaff)
     .orderBy('m.seq', 'desc')
     .limit(SHOWN)
     .execute()
@@ -105,7 +101,7 @@ export interface Reply {
   /** empty when only a picture is sent */
   text: string
   /** answers the questions on this order as its appraiser */
-  orderId?: string
+  order?: { id: string; title: string }
   /** a stored picture of this conversation */
   image?: string | undefined
   /** idempotency id from the form */
@@ -129,7 +125,7 @@ function checked({ text, image, clientId }: Reply): string {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND
  */
 export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
-  const { userId, staff, orderId, image, clientId, now } = reply
+  const { userId, staff, order, image, clientId, now } = reply
   const body = checked(reply)
   // lock order: the user before the conversation; an account that was merged has no conversation any more
   await lockUsers(tx, [userId])
@@ -137,18 +133,18 @@ export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   if (!begun) throw noConversation()
   const chat = await lockChat(tx, userId, now)
   if (await findDuplicateMessage(tx, userId, clientId)) return false
-  if (orderId) await closeQuestion(tx, orderId)
-  const asked = orderId ? null : chat.waiting_since
+  if (order) await closeQuestion(tx, order.id)
+  const asked = order ? null : chat.waiting_since
   const waited = asked === null ? undefined : Math.max(0, now - workingTimeFrom(asked, 0))
-  const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick, orderId } as const
+  const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick, orderId: order?.id } as const
   const words = body === '' ? [] : [{ ...by, type: 'TEXT', body } as const]
   const picture = image ? [{ ...by, type: 'IMAGE', image } as const] : []
   const messages = [...words, ...picture].map((m, i) => (i === 0 ? { ...m, clientId, waited } : m))
   await addMessages(tx, chat, messages, {
-    ...(!orderId && { waiting_since: null }),
+    ...(!order && { waiting_since: null }),
     staff_seq: chat.last_seq + messages.length,
   })
-  await notifyIfAway(tx, { chat, body: body || '［图片］', orderId, now })
+  await notifyIfAway(tx, { chat, body: body || '［图片］', order, now })
   return true
 }
 
@@ -174,18 +170,19 @@ export async function averageReply(db: Db): Promise<number> {
 interface Away {
   chat: { user_id: string; user_seq: number; last_seq: number; seen_at: number }
   body: string
-  orderId: string | undefined
+  order: Reply['order']
   now: number
 }
 
-/** One notification for all unread replies. */
-async function notifyIfAway(tx: Db, { chat, body, orderId, now }: Away) {
+/** One notification for all unread replies of staff, and for those on each order. */
+async function notifyIfAway(tx: Db, { chat, body, order, now }: Away) {
   if (chat.seen_at > now - PRESENCE_MS && chat.seen_at <= now + CLOCK_TOLERANCE_MS) return
   const sent = await tx
     .selectFrom('chat_messages')
     .select('seq')
     .where('user_id', '=', chat.user_id)
     .where('sender', '=', 'STAFF')
+    .where('order_id', 'is not distinct from', order?.id ?? null)
     .where('seq', '>', chat.user_seq)
     .where('seq', '<=', chat.last_seq)
     .executeTakeFirst()
@@ -193,10 +190,10 @@ async function notifyIfAway(tx: Db, { chat, body, orderId, now }: Away) {
   await notify(tx, {
     userId: chat.user_id,
     type: 'SYSTEM',
-    title: orderId ? '估价师回答了您的提问' : '顾问回复了您的咨询',
-    summary: body.length > 60 ? `${body.slice(0, 60)}…` : body,
+    title: order ? '估价师回答了您的提问' : '顾问回复了您的咨询',
+    summary: `${order ? `“${order.title}”：` : ''}${body.length > 60 ? `${body.slice(0, 60)}…` : body}`,
     bizType: 'SYSTEM',
-    link: pageLink(CHAT_PAGE, orderId ? { orderId, ask: '1' } : {}),
+    link: pageLink(CHAT_PAGE, order ? { orderId: order.id, ask: '1' } : {}),
     now,
   })
 }

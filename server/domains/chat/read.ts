@@ -3,7 +3,7 @@ import type { ChatMessage, ChatPage, Req } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { Deps, UserCtx } from '../../core/context'
 import { isLive } from '../accounts/sessions'
-import type { ChatRow } from './write'
+import { orderTitle, type TitledChatRow } from './write'
 
 /** messages per response */
 const PAGE = 30
@@ -11,7 +11,10 @@ const PAGE = 30
 const LONG_POLL_MS = 25_000
 
 /** A stored message as sent to its user. */
-export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, m: ChatRow): Promise<ChatMessage> {
+export async function toMessage(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  m: TitledChatRow,
+): Promise<ChatMessage> {
   return {
     seq: m.seq,
     type: m.type,
@@ -21,7 +24,7 @@ export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     ...(m.nick !== null && { nick: m.nick }),
     ...(m.image !== null && { url: await storage.readUrl(m.image, clock.now()) }),
     ...(m.card !== null && { card: m.card }),
-    ...(m.order_id !== null && { orderId: m.order_id }),
+    ...(m.order_id !== null && { orderId: m.order_id, orderTitle: m.order_title ?? '' }),
     ...(m.sender === 'USER' && m.client_id !== null && { clientId: m.client_id }),
   }
 }
@@ -37,8 +40,8 @@ const recordRead = ({ db, userId, clock }: UserCtx, seq: number) =>
     .where('user_id', '=', userId)
     .execute()
 
-async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'messages'>): Promise<ChatRow[]> {
-  const all = db.selectFrom('chat_messages').selectAll().where('user_id', '=', userId).limit(PAGE)
+async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'messages'>): Promise<TitledChatRow[]> {
+  const all = db.selectFrom('chat_messages').selectAll().select(orderTitle).where('user_id', '=', userId).limit(PAGE)
   if (after !== undefined) return all.where('seq', '>', after).orderBy('seq').execute()
   const newest = before === undefined ? all : all.where('seq', '<', before)
   return (await newest.orderBy('seq', 'desc').execute()).reverse()

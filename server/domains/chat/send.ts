@@ -70,7 +70,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
       chat,
       [
         { ...message, sender: 'USER', clientId: sent.clientId, orderId },
-        ...system.map((body) => ({ type: 'SYSTEM', sender: 'SYSTEM', body }) as const),
+        ...system.map((body) => ({ type: 'SYSTEM', sender: 'SYSTEM', body, orderId }) as const),
       ],
       { ...(!orderId && { waiting_since: chat.waiting_since ?? now }), ...(announceClosed && { told_until: opens }) },
     )

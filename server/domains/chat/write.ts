@@ -1,9 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import type { Db } from '../../db/database'
 import type { ChatMessages, Chats } from '../../db/tables'
 
 export type ChatRow = Selectable<ChatMessages>
+/** A message with the title of the order that it asks about, as its user sees it. */
+export type TitledChatRow = ChatRow & { order_title: string | null }
 type Chat = Selectable<Chats>
 
 export interface NewMessage {
@@ -31,11 +33,17 @@ export async function lockChat(tx: Db, userId: string, now: number): Promise<Cha
     .executeTakeFirstOrThrow()
 }
 
+/** SQL over `chat_messages` */
+export const orderTitle = sql<
+  string | null
+>`(select orders.title from orders where orders.id = chat_messages.order_id)`.as('order_title')
+
 /** The message stored under the client's id. */
-export const findDuplicateMessage = (tx: Db, userId: string, clientId: string): Promise<ChatRow | undefined> =>
+export const findDuplicateMessage = (tx: Db, userId: string, clientId: string): Promise<TitledChatRow | undefined> =>
   tx
     .selectFrom('chat_messages')
     .selectAll()
+    .select(orderTitle)
     .where('user_id', '=', userId)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
@@ -46,7 +54,7 @@ export async function addMessages(
   chat: Chat,
   given: readonly NewMessage[],
   change: Partial<Pick<Chat, 'waiting_since' | 'told_until' | 'staff_seq'>>,
-): Promise<ChatRow[]> {
+): Promise<TitledChatRow[]> {
   const rows = await tx
     .insertInto('chat_messages')
     .values(
@@ -67,6 +75,7 @@ export async function addMessages(
       })),
     )
     .returningAll()
+    .returning(orderTitle)
     .execute()
   await tx
     .updateTable('chats')

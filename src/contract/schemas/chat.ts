@@ -32,6 +32,8 @@ export const ChatMessage = obj({
   card: opt(ChatCard),
   /** a question to the appraiser of this order, or their answer */
   orderId: opt(Str),
+  /** with `orderId` */
+  orderTitle: opt(Str),
   /** for the user's own messages: the id given by the app */
   clientId: opt(Str),
   at: Timestamp,

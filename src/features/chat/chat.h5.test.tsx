@@ -224,21 +224,23 @@ const delivered = {
 it('a question goes to the order’s appraiser while the server accepts it, or to the staff by choice', async () => {
   const talk = conversation()
   await open(talk, { orderId: 'o1', ask: '1', order: { ...delivered, actions: ['ASK'] } })
-  await untilShown('问题会转给为这个订单估价的 小林，可提问至')
+  await untilShown('“原神 · 官服”的提问由估价师 小林 回答，可提问至')
   await type('输入消息', '现在从哪个渠道卖合适？')
   await tap('发送')
   await untilShown('未读')
   expect(talk.all[0]).toMatchObject({ orderId: 'o1', text: '现在从哪个渠道卖合适？' })
-  talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
+  const about = { orderId: 'o1', orderTitle: '原神 · 官服' }
+  talk.say({ text: '寄售平台更稳妥', ...about })
+  talk.say({ from: 'USER', text: '另一个号呢', ...about, orderTitle: '王者荣耀 · 安卓QQ' })
   talk.wakeReaders()
-  await untilShown('小林 · 估价师回答')
+  for (const words of ['小林 · 估价师回答 · 原神 · 官服', '问估价师 · 王者荣耀 · 安卓QQ']) await untilShown(words)
   // the first is the greeting's
-  expect(faces()).toEqual(['expert', 'user', 'expert'])
+  expect(faces()).toEqual(['expert', 'user', 'expert', 'user'])
   await tap('改问顾问')
   await type('输入消息', '怎么开发票')
   await tap('发送')
-  await until(() => talk.all.length === 3, 'the message')
-  expect(talk.all[2]?.orderId).toBeUndefined()
+  await until(() => talk.all.length === 4, 'the message')
+  expect(talk.all[3]?.orderId).toBeUndefined()
 })
 
 it('when the time for questions is over, the page says so and the staff answers', async () => {

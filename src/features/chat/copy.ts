@@ -11,8 +11,8 @@ export const copy = {
   kf: '用微信客服咨询',
   kfFailed: '微信客服打开失败，请在这里留言',
   hello: '您好，关于估价、订单或报告的问题都可以问我。发来订单或截图，我能更快帮您处理。',
-  askTo: (name: string | undefined, until: number, now: number) =>
-    `问题会转给为这个订单估价的${name ? ` ${name}` : '估价师'}，可提问至 ${momentText(until, now)}`,
+  askTo: (title: string, name: string | undefined, until: number, now: number) =>
+    `“${title}”的提问由估价师${name ? ` ${name} ` : ''}回答，可提问至 ${momentText(until, now)}`,
   askStaff: '改问顾问',
   askOver: '报告出具后 7 天内可以向估价师提问。现在的消息由顾问回答。',
   askHello: '关于这份报告的价格、明细和怎么卖，都可以问为您估价的估价师。',

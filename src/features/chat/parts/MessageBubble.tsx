@@ -92,15 +92,16 @@ export function MessageBubble(props: Props) {
   const from = 'seq' in m ? m.from : 'USER'
   const nick = 'seq' in m ? m.nick : undefined
   const question = m.orderId !== undefined
+  const about = 'seq' in m && m.orderTitle ? ` · ${m.orderTitle}` : ''
   return (
     <View id={elementIdOf(m)} className='ch-item'>
       {time ? <View className='ch-time'>{momentInPastText(m.at, serverTime())}</View> : null}
       <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
         {from === 'SYSTEM' ? null : <Face of={from === 'STAFF' && question ? 'APPRAISER' : from} />}
         {from === 'STAFF' ? (
-          <View className='ch-line__nick'>{`${nick ?? copy.staff}${question ? ` · ${copy.answer}` : ''}`}</View>
+          <View className='ch-line__nick'>{`${nick ?? copy.staff}${question ? ` · ${copy.answer}${about}` : ''}`}</View>
         ) : null}
-        {from === 'USER' && question ? <View className='ch-line__nick'>{copy.question}</View> : null}
+        {from === 'USER' && question ? <View className='ch-line__nick'>{`${copy.question}${about}`}</View> : null}
         <Body m={m} />
         {from === 'USER' ? <SendState {...props} /> : null}
       </View>

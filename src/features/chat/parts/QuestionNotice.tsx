@@ -27,7 +27,7 @@ export function QuestionNotice({ order, ask, over, leave }: ReturnType<typeof us
   return (
     <Notice
       icon='expert'
-      text={copy.askTo(order.appraiser, order.askUntil ?? 0, serverTime())}
+      text={copy.askTo(order.title, order.appraiser, order.askUntil ?? 0, serverTime())}
       action={{ text: copy.askStaff, onClick: leave }}
     />
   )
