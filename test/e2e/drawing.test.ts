@@ -59,7 +59,7 @@ it('rejected text never appears in an input, not even for a frame', async () => 
   expect(await insert(page, '万')).toBe('87')
   await page.keyboard.press('Backspace')
   expect(await id.inputValue()).toBe('8')
-  expect(await insert(page, ' １２3-4 ')).toBe('81234')
+  expect(await insert(page, ' １２3-4 ５６')).toBe('8123456')
   await next.tap()
   const more = page.getByLabel('补充说明', { exact: true })
   await more.focus()
