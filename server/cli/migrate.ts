@@ -9,7 +9,7 @@ import { parseSettings } from '../settings'
 import { print, runMain } from './command'
 
 /** ms to wait for an unavailable database */
-const WAIT = 30_000
+const WAIT = 60_000
 
 runMain(async () => {
   const { db, close } = await openDatabase(parseSettings(process.env), { patience: { within: WAIT, print } })

@@ -1,15 +1,16 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { StartError } from '../core/start-error'
 import type { Settings } from '../settings'
 import { lockFolder } from './lock'
-import { type Migrations, migrate } from './migrate'
+import { type Migrations, migrate, schemaOf } from './migrate'
+import { databaseNow } from './now'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './pool-limits'
 import { openPool, type PoolMetrics } from './postgres'
 import { RetryingKysely } from './retrying-kysely'
-import { waitForSchema } from './schema'
 import type { DB } from './tables'
-import { type RetryOptions, toStartError, waitForDatabase, whenAvailable } from './wait'
+import { NotYet, type RetryOptions, reasonWithoutUrl, toStartError, whenAvailable } from './wait'
 
 /** A handle for queries: the root or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -72,6 +73,22 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
   return database
 }
 
+/**
+ * Waits until the database has every migration of this release. Unknown ones belong to a newer release, are compatible
+ * with this one (expand and contract), and are only logged.
+ * @throws StartError naming the command when the time limit is reached
+ */
+const waitForSchema = (db: Kysely<DB>, patience: RetryOptions, migrations: Migrations | undefined) =>
+  whenAvailable(async () => {
+    const { pending, unknown } = await schemaOf(db, migrations)
+    if (pending.length > 0)
+      throw new NotYet(
+        `数据库结构不是最新，缺少 ${pending.length} 步（${pending.join('、')}）：请先执行 npm run migrate。`,
+      )
+    if (unknown.length > 0)
+      patience.print?.(`⚠ 数据库结构比本程序新 ${unknown.length} 步（${unknown.join('、')}），继续以兼容方式运行。`)
+  }, patience)
+
 /** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, migrations, patience }: OpenOptions) {
   const db = new RetryingKysely(openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError }))
@@ -109,21 +126,12 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
     await Promise.all([db.destroy(), background.destroy()])
   }
   try {
-    await waitForDatabase(() => checkLimits(db, limits, patience), patience)
+    await whenAvailable(() => databaseNow(db), patience)
   } catch (e) {
     await close()
-    throw e
+    if (e instanceof StartError || (e as Error).name === 'AbortError') throw e
+    throw new StartError(`数据库无法连接（DATABASE_URL）：${reasonWithoutUrl(e)}。`, { cause: e })
   }
   const load = { requests: requests.metrics, background: work.metrics }
   return { db, background, load, pglite: undefined, close }
-}
-
-/** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */
-async function checkLimits(db: Kysely<DB>, { statementTimeout }: PoolLimits, { print }: RetryOptions): Promise<void> {
-  const { rows } = await sql<{ ms: number }>`
-    select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(db)
-  if (statementTimeout > 0 && rows[0]?.ms === 0)
-    print?.(
-      '⚠ 数据库会话没有 statement_timeout：连接池丢弃了启动参数，请为数据库角色设置（alter role … set statement_timeout）。',
-    )
 }

@@ -31,11 +31,9 @@ const LOCK_ID = '3853314791062309107'
 const POLL_INTERVAL_MS = 500
 /**
  * ms a migration waits for a table lock before giving up, because every later statement on the table queues behind it.
- * It is then retried, with increasing delays.
+ * It is then retried like after an outage.
  */
 const LOCK_TIMEOUT = 2000
-const ATTEMPTS = 10
-const PAUSE = 1000
 
 /** @throws the database's error if it is unavailable */
 export async function schemaOf(db: Kysely<DB>, migrations: Migrations = released): Promise<Schema> {
@@ -67,42 +65,25 @@ async function lock(db: Kysely<DB>, print: MigrateOptions['print']): Promise<voi
   }
 }
 
-async function record(db: Kysely<DB>, name: string): Promise<void> {
-  await sql`insert into schema_migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(db)
-}
-
-async function run(db: Kysely<DB>, name: string, migration: Migration): Promise<void> {
-  if (migration.outside) {
-    await migration.up(db)
-    await record(db, name)
-    return
-  }
-  await db.transaction().execute(async (tx) => {
-    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
-    await migration.up(tx)
-    await record(tx, name)
-  })
-}
-
 /**
  * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
  */
-async function apply(db: Kysely<DB>, name: string, migration: Migration, { print }: MigrateOptions): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await run(db, name, migration)
-    } catch (e) {
-      const { code } = e as { code?: unknown }
-      const isBusy = code === '55P03' || code === '40P01'
-      if (!isBusy || attempt === ATTEMPTS) {
-        const what = isWorthWaiting(e) && !isBusy ? '数据库连接中断' : '数据库结构升级失败'
-        throw new StartError(`${what}：步骤 ${name} 没有完成（${reasonOf(e)}），之前的步骤已保留，可重新执行。`, {
-          cause: e,
-        })
-      }
-      print?.(`▸ 步骤 ${name} 等待表锁超时，稍后重试（第 ${attempt} 次）`)
-      await delay(attempt * PAUSE)
-    }
+async function run(db: Kysely<DB>, name: string, migration: Migration): Promise<void> {
+  const apply = async (handle: Kysely<DB>) => {
+    await migration.up(handle)
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(handle)
+  }
+  try {
+    if (migration.outside) return await apply(db)
+    await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
+      await apply(tx)
+    })
+  } catch (e) {
+    const what = isWorthWaiting(e) ? '数据库繁忙或连接中断' : '数据库结构升级失败'
+    throw new StartError(`${what}：步骤 ${name} 没有完成（${reasonOf(e)}），之前的步骤已保留，可重新执行。`, {
+      cause: e,
+    })
   }
 }
 
@@ -122,7 +103,7 @@ export function migrate(db: Kysely<DB>, options: MigrateOptions = {}): Promise<s
       await sql`create table if not exists schema_migrations
         (name text primary key, applied_at bigint not null)`.execute(session)
       for (const name of pending) {
-        await apply(session, name, migrations[name] as Migration, options)
+        await run(session, name, migrations[name] as Migration)
         print?.(`▸ 数据库结构：${name}`)
       }
       return pending

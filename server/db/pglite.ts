@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { reasonOf, StartError } from '../core/start-error'
 import { CommitRejected } from './errors'
+import { poolClient } from './pool-client'
 
 /**
  * The embedded database as a `pg` pool of one connection, so that Kysely's PostgreSQL dialect can use it. A second
@@ -20,45 +21,30 @@ function poolOfOne(pglite: PGlite): PostgresPool {
         release = resolve
       })
       await before
-      return {
-        query: async (sql: string, parameters: readonly unknown[]) => {
-          const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
-          // the COMMIT of a failed transaction is answered with ROLLBACK instead of an error
-          if (sql === 'commit' && command !== 'COMMIT') throw new CommitRejected()
-          return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
-        },
-        release,
-      }
+      return poolClient(async (sql, parameters) => {
+        const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
+        // the COMMIT of a failed transaction is answered with ROLLBACK instead of an error
+        if (sql === 'commit' && command !== 'COMMIT') throw new CommitRejected()
+        return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
+      }, release)
     },
     async end() {
       await last
       await pglite.close()
     },
-  } as unknown as PostgresPool
+  }
 }
 
 export const pgliteDialect = (pglite: PGlite) => new PostgresDialect({ pool: poolOfOne(pglite) })
 
-/** Like `mkdirSync` with `recursive`, which repeats forever where the system answers ENOENT, as under a mount point. */
-function makeFolder(dir: string): void {
-  if (existsSync(dir)) return
-  makeFolder(path.dirname(dir))
-  try {
-    mkdirSync(dir)
-  } catch (e) {
-    // another process has made it meanwhile
-    if (!existsSync(dir)) throw e
-  }
-}
-
 /**
- * Creates the data folder and checks that it is writable.
+ * Creates the data folder, not those above it, and checks that it is writable.
  * @throws StartError
  */
 export function prepareFolder(dir: string): void {
   const probe = path.join(dir, `.probe-${process.pid}`)
   try {
-    makeFolder(dir)
+    if (!existsSync(dir)) mkdirSync(dir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (e) {

@@ -1,6 +1,6 @@
 /** The schema of the job queue (graphile-worker), and its access to our connections. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import type { Migration } from './migrations/migration'
 import type { DB } from './tables'
 
@@ -11,7 +11,7 @@ import type { DB } from './tables'
  * @param known before the first statement
  */
 export function queuePool(db: Kysely<DB>, known?: Promise<unknown>, onError?: (err: unknown) => void): Pool {
-  const client = {
+  const client = Object.assign(new Client(), {
     async query(given: string | { text: string; values?: readonly unknown[] }, values: readonly unknown[] = []) {
       const { text, values: own = values } = typeof given === 'string' ? { text: given } : given
       try {
@@ -24,14 +24,10 @@ export function queuePool(db: Kysely<DB>, known?: Promise<unknown>, onError?: (e
       }
     },
     release: () => undefined,
-  }
-  const pool = {
-    connect: (listen?: unknown) => (listen ? undefined : Promise.resolve(client)),
-    // connections and their errors are the business of our own pool
-    listeners: () => [() => undefined],
-    options: {},
-  }
-  return pool as unknown as Pool
+  })
+  const connect = (listen?: unknown) => (listen ? undefined : Promise.resolve(client))
+  // connections and their errors are the business of our own pool
+  return Object.assign(new Pool(), { connect, listeners: () => [() => undefined] })
 }
 
 /**

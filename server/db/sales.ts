@@ -75,21 +75,8 @@ export async function storeSales(db: Db, batch: readonly ScreenedSale[], now: nu
   return { added: await insertSales(db, stored), held: await holdSales(db, batch.filter(isHeld), now) }
 }
 
-type SaleId = Pick<SaleRow, 'source' | 'externalId'>
-
-/** Those of the sales that are stored or held already, by `saleKey`. */
-export async function knownSales(db: Db, batch: readonly SaleId[]): Promise<Set<string>> {
-  const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
-  const { rows } = await sql<{ source: string; id: string }>`
-    select k.source, k."externalId" as id
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
-    where exists (select from sales s where s.source = k.source and s.external_id = k."externalId")
-      or exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`.execute(db)
-  return new Set(rows.map(({ source, id }) => saleKey({ source, externalId: id })))
-}
-
-/** The fields in which sales differ from those stored or held under the same id, by their place in the batch. */
-export async function differencesFrom(db: Db, batch: readonly SaleRow[]): Promise<Map<number, string>> {
+/** The sales that are stored or held already, by place in the batch: the fields in which they differ, '' for none. */
+export async function knownSales(db: Db, batch: readonly SaleRow[]): Promise<Map<number, string>> {
   const given = batch.map((sale, i) => ({ ...sale, i }))
   const columns = sql`game_id, kind, price_fen, at, attributes, listed_at`
   const { rows } = await sql<{ i: number; fields: string }>`
@@ -104,8 +91,9 @@ export async function differencesFrom(db: Db, batch: readonly SaleRow[]): Promis
         union all select ${columns} from held_sales where source = k.source and external_id = k."externalId" limit 1) t`.execute(
     db,
   )
-  return new Map(rows.flatMap(({ i, fields }) => (fields === '' ? [] : [[i, fields] as const])))
+  return new Map(rows.map(({ i, fields }) => [i, fields]))
 }
 
 /** Identity of a sale; neither part contains a line break. */
-export const saleKey = ({ source, externalId }: SaleId): string => `${source}\n${externalId}`
+export const saleKey = ({ source, externalId }: Pick<SaleRow, 'source' | 'externalId'>): string =>
+  `${source}\n${externalId}`

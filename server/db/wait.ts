@@ -20,7 +20,7 @@ const DELAY = { first: 200, longest: 5000 } as const
 const LOG_INTERVAL_MS = 30_000
 
 /** Without the URL, which may contain a password. */
-const reason = (e: unknown) => reasonOf(e) || String((e as { code?: unknown }).code ?? '无响应')
+export const reasonWithoutUrl = (e: unknown) => reasonOf(e) || String((e as { code?: unknown }).code ?? '无响应')
 
 const whatFails = (e: unknown) =>
   isConnectionLost(e) ? '数据库还无法连接（DATABASE_URL）' : '数据库还无法使用（只读、备库、已满或繁忙）'
@@ -28,11 +28,8 @@ const whatFails = (e: unknown) =>
 /** Errors that only the operator can fix become one sentence; others are returned unchanged. */
 export function toStartError(e: unknown): unknown {
   if (!isAccessRefused(e)) return e
-  const { code } = e as { code: string }
   return new StartError(
-    code === '42501'
-      ? `数据库角色权限不足（DATABASE_URL）：${reason(e)}。请授予该角色所需的权限后重新启动。`
-      : `数据库拒绝登录（DATABASE_URL）：${reason(e)}。请检查用户名、密码与 pg_hba.conf。`,
+    `数据库拒绝访问（DATABASE_URL）：${reasonWithoutUrl(e)}。请检查用户名、密码、pg_hba.conf 与角色的权限。`,
     { cause: e },
   )
 }
@@ -55,22 +52,10 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, print, 
       if (!(isOutage || e instanceof NotYet) || waited + wait > within) throw toStartError(e)
       if (performance.now() - saidAt >= LOG_INTERVAL_MS) {
         saidAt = performance.now()
-        const what = isOutage ? `${whatFails(cause)}：${reason(cause)}。` : reason(e)
+        const what = isOutage ? `${whatFails(cause)}：${reasonWithoutUrl(cause)}。` : reasonWithoutUrl(e)
         print?.(`⚠ ${what}已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
       }
     }
     await delay(wait, undefined, { signal })
   }
-}
-
-/**
- * Retries until the database answers. Errors that waiting cannot fix (wrong password, unknown database, certificate)
- * are reported at once.
- * @throws StartError in one sentence
- */
-export async function waitForDatabase(probe: () => Promise<unknown>, patience: RetryOptions): Promise<void> {
-  await whenAvailable(probe, patience).catch((e) => {
-    if (e instanceof StartError || (e as Error).name === 'AbortError') throw e
-    throw new StartError(`数据库无法连接（DATABASE_URL）：${reason(e)}。`, { cause: e })
-  })
 }

@@ -215,9 +215,9 @@ test('errors that waiting cannot cure are reported at once; the end of the proce
   const patience = { within: Number.POSITIVE_INFINITY }
   const wrong = (databaseUrl: string) => openDatabase({ dataDir: '', databaseUrl }, { patience })
   await expect(wrong(url.replace(/connections$/, 'nothing'))).rejects.toThrow(StartError)
-  await expect(wrong(url.replace('postgres@', 'nobody@'))).rejects.toThrow(/^数据库拒绝登录（DATABASE_URL）：.+nobody/)
+  await expect(wrong(url.replace('postgres@', 'nobody@'))).rejects.toThrow(/^数据库拒绝访问（DATABASE_URL）：.+nobody/)
   await operator.query('create role reader login')
-  await expect(wrong(url.replace('postgres@', 'reader@'))).rejects.toThrow(/^数据库角色权限不足（DATABASE_URL）：/)
+  await expect(wrong(url.replace('postgres@', 'reader@'))).rejects.toThrow(/^数据库拒绝访问（DATABASE_URL）：/)
   const stopping = new AbortController()
   const endless = openDatabase(
     { dataDir: '', databaseUrl: 'postgres://127.0.0.1:9/x' },

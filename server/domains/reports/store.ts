@@ -46,17 +46,19 @@ export interface StoredAppraisal {
 
 type WithBody = Pick<Selectable<Reports>, 'body'>
 
+const isOfThisFormat = (body: object): body is StoredReport | StoredAppraisal =>
+  'format' in body && body.format === REPORT_FORMAT
+
 /** The stored body of a report. @throws AppError SERVICE_UNAVAILABLE for one of another format */
 export function reportBody({ body }: WithBody): StoredReport | StoredAppraisal {
-  if (body.format !== REPORT_FORMAT)
+  if (!isOfThisFormat(body))
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '这份报告由其他版本的系统出具，现在打不开，请稍后再试或联系客服' })
-  return body as unknown as StoredReport | StoredAppraisal
+  return body
 }
 
 /** The stored body of a computed report; undefined for one that is not computed or of another format. */
-export function computedBodyOf(row: WithBody): StoredReport | undefined {
-  const body = row.body.format === REPORT_FORMAT ? reportBody(row) : undefined
-  return body && 'breakdown' in body ? body : undefined
+export function computedBodyOf({ body }: WithBody): StoredReport | undefined {
+  return isOfThisFormat(body) && 'breakdown' in body ? body : undefined
 }
 
 /** A validated request for a valuation. */

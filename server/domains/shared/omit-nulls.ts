@@ -1,3 +1,9 @@
 /** Drops columns without a value, which the contract declares optional. */
-export const omitNulls = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
+export function omitNulls<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const kept: { [K in keyof T]?: NonNullable<T[K]> } = {}
+  for (const key in fields) {
+    const value = fields[key]
+    if (value !== null && value !== undefined) kept[key] = value
+  }
+  return kept
+}

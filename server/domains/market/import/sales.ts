@@ -2,15 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
-import {
-  differencesFrom,
-  type HeldSale,
-  knownSales,
-  type SaleRow,
-  type ScreenedSale,
-  saleKey,
-  storeSales,
-} from '../../../db/sales'
+import { type HeldSale, knownSales, type SaleRow, type ScreenedSale, saleKey, storeSales } from '../../../db/sales'
 import { groupBy } from '../../shared/batches'
 import { checkSale } from './check-sale'
 import type { RawRow } from './rows'
@@ -119,9 +111,11 @@ export async function storeNew(
   holdAll?: (fresh: readonly ScreenedSale[]) => Promise<Hold | undefined>,
 ): Promise<StoredBatch> {
   const known = await knownSales(tx, batch)
-  const first = new Map(batch.toReversed().map((sale) => [saleKey(sale), sale]))
-  const fresh = [...first].flatMap(([key, sale]) => (known.has(key) ? [] : [sale])).toReversed()
+  const first = new Map(batch.map((sale, i) => [saleKey(sale), i] as const).toReversed())
+  const fresh = batch.filter((sale, i) => !known.has(i) && first.get(saleKey(sale)) === i)
   const hold = await holdAll?.(fresh)
   const stored = await storeSales(tx, hold ? fresh.map((sale) => ({ ...sale, ...hold })) : fresh, now)
-  return { ...stored, differences: fresh.length === batch.length ? new Map() : await differencesFrom(tx, batch) }
+  if (fresh.length === batch.length) return { ...stored, differences: new Map() }
+  const differences = [...(await knownSales(tx, batch))].filter(([, fields]) => fields !== '')
+  return { ...stored, differences: new Map(differences) }
 }
