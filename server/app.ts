@@ -46,7 +46,7 @@ export async function buildApp(options: HttpOptions & { pagesDir: string }): Pro
       limitCalls(scope, name, lifecycle)
       await register(scope)
     })
-  const pages = createPages(options.pagesDir, lifecycle)
+  const pages = createPages(options.pagesDir, lifecycle, settings.offline)
   app.setValidatorCompiler(validatorCompiler)
   app.addHook('onClose', async () => void (await Promise.all([closeDrawPool(), closePictureThreads()])))
   await registerLoadShedding(app, options)

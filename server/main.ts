@@ -13,7 +13,8 @@ import { createLog, type Logger, openLog } from './core/log'
 import { registerDatabaseGauges } from './core/observability/database-gauges'
 import { createMetrics } from './core/observability/metrics'
 import { serveMetrics } from './core/observability/metrics-server'
-import { isDatabaseUp } from './core/readiness'
+import { prettyLog } from './core/pretty-log'
+import { checksOf } from './core/readiness'
 import { openReportSigner } from './core/report-signing'
 import { listenError, StartError } from './core/start-error'
 import { type Database, openDatabase } from './db/database'
@@ -72,7 +73,8 @@ const hasJobs = ({ processRole }: Settings) => processRole === 'all' || processR
 async function start() {
   const settings = parseSettings(process.env)
   const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
-  const log = createLog(settings.logLevel, openLog(), metrics?.alarm)
+  const output = settings.logFormat === 'json' ? openLog() : prettyLog(openLog())
+  const log = createLog(settings.logLevel, output, metrics?.alarm)
   const lifecycle = createLifecycle()
   const clock = createClock()
   const sms = createSandboxSms()
@@ -197,7 +199,8 @@ async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, d
   }
   const ocr = settings.processRole === 'web' ? undefined : openOcr(settings)
   if (ocr) lifecycle.screenshotReader = startScreenshotReader(ofJobs, ocr)
-  lifecycle.isDatabaseUp = () => isDatabaseUp(database.background)
+  const { databaseUrl, s3, dataDir } = settings
+  lifecycle.checks = () => checksOf(database.background, databaseUrl && s3 ? undefined : dataDir)
   return { deps: ofJobs, training, games }
 }
 
@@ -255,6 +258,7 @@ function stopWithGrace(
 function welcome(settings: Settings, address: string) {
   const warning = exposedSandbox(settings)
   if (warning) print(warning)
+  if (!settings.redisUrl && settings.databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率的限制由每个进程各自计算。')
   print(`✓ 服务已就绪：${address} （PROCESS=${settings.processRole}）`)
   if (!servesUsers(settings)) return
   if (settings.sandbox) {

@@ -14,6 +14,7 @@ import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/s
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+const logFormats = ['json', 'pretty'] as const
 
 /** fen: a price above it is a typing error */
 const MAX_FEN = 1_000_000
@@ -86,6 +87,8 @@ export interface Settings {
   /** enables /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
+  /** JSON objects for collectors, or lines for people */
+  logFormat: (typeof logFormats)[number]
   /** API documentation at /docs */
   apiDocs: boolean
   /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
@@ -109,6 +112,8 @@ export interface Settings {
   /** successful AI valuations per user and day */
   aiFreePerDay: number
   unlock: UnlockSettings
+  /** false: browsers remove the offline service worker at their next visit */
+  offline: boolean
   /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
   refundLimit: { count: number; fen: number }
   /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
@@ -235,6 +240,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', logFormats),
     apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
@@ -251,6 +257,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
     },
     unlock: unlock(env, production && !sandbox),
+    offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     refundLimit: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
       fen: integer(env, 'REFUND_BRAKE_FEN', 200_000, 0, 999_999_999),

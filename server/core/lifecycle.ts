@@ -11,8 +11,8 @@ export interface Lifecycle {
   jobRunner?: JobRunner | undefined
   /** reads screenshots; undefined in processes that do not */
   screenshotReader?: { stop(): Promise<void> } | undefined
-  /** whether the database answers now; set before `ready` */
-  isDatabaseUp?: (() => Promise<boolean>) | undefined
+  /** whether database and disk are usable now; set before `ready` */
+  checks?: (() => Promise<Record<string, boolean>>) | undefined
   /** metrics of the connections for requests; undefined before the start is over and with the embedded database */
   poolMetrics?: PoolMetrics | undefined
 }

@@ -41,7 +41,7 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
     clientErrorHandler: answerClientError,
     trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
     exposeHeadRoutes: false,
-    requestIdHeader: false,
+    requestIdHeader: 'x-request-id',
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // while draining, requests on keep-alive connections are still served, with `Connection: close`

@@ -11,7 +11,7 @@ import { createEncryption } from '../core/encryption'
 import { createLifecycle, type Lifecycle } from '../core/lifecycle'
 import { createLimits } from '../core/limits'
 import { createLog } from '../core/log'
-import { isDatabaseUp } from '../core/readiness'
+import { checksOf } from '../core/readiness'
 import { openReportSigner } from '../core/report-signing'
 import { type Database, openDatabase } from '../db/database'
 import type { Migrations } from '../db/migrate'
@@ -225,7 +225,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   }
   // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.runAll()`
   lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, log)
-  lifecycle.isDatabaseUp = () => isDatabaseUp(db)
+  lifecycle.checks = () => checksOf(db, settings.dataDir)
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
   const app = await buildApp({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createLifecycle } from '../core/lifecycle'
 import { createLog, openLog, pathOf } from '../core/log'
+import { prettyLog } from '../core/pretty-log'
 import { newId } from '../domains/shared/secrets'
 import { createWorkerServer } from '../http/server'
 import { parseSettings } from '../settings'
@@ -68,6 +69,18 @@ test('a partly written line is completed', () => {
 
 test('URLs in the log do not contain tokens, which open exports', () => {
   expect(pathOf(`/data-exports/${newId()}.zip?x=1`)).toBe('/data-exports/[…]')
+})
+
+test('lines for people contain time, message and fields, and no JSON; a request is one short line', () => {
+  const lines: string[] = []
+  const log = createLog('info', prettyLog({ write: (line) => lines.push(line) }))
+  log.info({ reqId: 'a-1', method: 'GET', path: '/app-api/home', status: 200, ms: 12.3 })
+  log.info({ game: 'hok', n: 3 }, 'trained')
+  log.error({ err: new Error('no memory') }, 'training failed')
+  const [request, told, failed] = lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))
+  expect(request).toBe('GET /app-api/home 200 12.3 ms\n')
+  expect(told).toBe('trained game=hok n=3\n')
+  expect(failed).toMatch(/^error training failed\nError: no memory\n +at /)
 })
 
 test('health checks leave no line, other requests one', async () => {

@@ -64,3 +64,9 @@ test('a port in use ends the start with one sentence', async () => {
   taken.close()
   await expect(serveMetrics(new Registry(), 0, '192.0.2.1')).rejects.toThrow('192.0.2.1 不属于本机（METRICS_HOST）')
 })
+
+test('the id that a caller gives its request is that of the response', async () => {
+  const url = await (server as ServerProcess).ready()
+  const { headers } = await fetch(`${url}/healthz`, { headers: { 'x-request-id': 'edge-12345678' } })
+  expect(headers.get('x-request-id')).toBe('edge-12345678')
+})

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { createClock } from '../core/clock'
 import type { Deps } from '../core/context'
 import { createLog } from '../core/log'
+import { checksOf } from '../core/readiness'
 import { openDatabase } from '../db/database'
 import { byQueue } from '../jobs/queue-runner'
 import { startJobRunner } from '../jobs/runner'
@@ -74,21 +75,26 @@ async function untilLocked() {
   while (!(await watcher.query(waits)).rowCount) await pause()
   await watcher.end()
 }
+const well = { database: true, migrations: true, disk: true }
+
 test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays 200', async () => {
   const { token } = await server.login('13800138011')
-  expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready' } })
+  expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
   await cluster.down()
   try {
     const away = await server.call('user', 'get', {}, { token })
     expect(away).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } })
     expect((await server.app.inject({ url: '/desk', headers: { cookie: 'desk=x' } })).statusCode).not.toBe(500)
-    expect(await untilReadyIs(server, 503)).toEqual({ status: 'unavailable' })
+    expect(await untilReadyIs(server, 503)).toEqual({
+      status: 'unavailable',
+      checks: { ...well, database: false, migrations: false },
+    })
     expect((await health(server, '/healthz')).status).toBe(200)
   } finally {
     await cluster.up()
   }
   expect((await server.call('user', 'get', {}, { token })).status).toBe(200)
-  expect(await untilReadyIs(server, 200)).toEqual({ status: 'ready' })
+  expect(await untilReadyIs(server, 200)).toEqual({ status: 'ready', checks: well })
 })
 
 test('jobs and the chat notifier continue after a restart of the database', async () => {
@@ -201,4 +207,28 @@ test('a starting server waits for a database that becomes unavailable', async ()
   await server.ready()
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
+})
+
+test('one health check makes one query', async () => {
+  let asked = 0
+  const counted = server.database.db.withPlugin({
+    transformQuery({ node }) {
+      asked += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await checksOf(counted, undefined)).toEqual(well)
+  expect(asked).toBe(1)
+})
+
+test('/readyz reports a disk that cannot be written', async () => {
+  const gone = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
+  const server = await startServer({ testDatabase, env: { DATA_DIR: gone } })
+  rmSync(gone, { recursive: true })
+  expect(await health(server, '/readyz')).toEqual({
+    status: 503,
+    body: { status: 'unavailable', checks: { ...well, disk: false } },
+  })
+  await server.close()
 })

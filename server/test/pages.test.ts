@@ -144,6 +144,9 @@ test.each([
 })
 
 test.each([
+  ['//pages/home/index?from=chat', '/pages/home/index?from=chat'],
+  ['/pages//evaluation///index', '/pages/evaluation/index'],
+  ['/pages/home/index.html', '/pages/home/index'],
   ['/%', '/'],
   ['/pages/%ff/index?a=1', '/'],
 ])('a navigation to %s is led to %s', async (url, to) => {

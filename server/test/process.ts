@@ -41,6 +41,7 @@ export function startProcess(
       HOST: '127.0.0.1',
       PORT: '0',
       DRAIN_SECONDS: '0',
+      LOG: 'json',
       LOG_LEVEL: 'silent',
       SIGN_SECRET: SECRET,
       ...env,

@@ -9,6 +9,7 @@ const bad: [string, string][] = [
   ['HOST', 'not a host'],
   ['SANDBOX', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG', 'xml'],
   ['API_DOCS', 'yes'],
   ['SIGN_SECRET', 'short'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -40,6 +41,14 @@ test('the message about an invalid address does not contain its password', () =>
   expect(() => parseSettings({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   )
+})
+
+test('the log is for people, and JSON in production or if asked for', () => {
+  expect(parseSettings({}).logFormat).toBe('pretty')
+  expect(parseSettings({ LOG: 'json' }).logFormat).toBe('json')
+  const production = { NODE_ENV: 'production', SIGN_SECRET: 'a-long-secret', IDENTITY_KEYS: `k1:${'A'.repeat(43)}=` }
+  expect(parseSettings(production).logFormat).toBe('json')
+  expect(parseSettings({ ...production, LOG: 'pretty' }).logFormat).toBe('pretty')
 })
 
 test('S3 needs all of its settings', () => {

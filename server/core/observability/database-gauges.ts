@@ -79,6 +79,13 @@ const figuresOf = (jobs: readonly string[]): Figure[] => [
         and status in ('WAITING', 'READING')`,
   },
   {
+    name: 'screenshots_asked_ratio',
+    help: 'Share of the answers read from screenshots in the last 24 hours that are asked',
+    labels: [],
+    rows: (now) => sql`select coalesce(sum(jsonb_array_length(result->'ask'))::float8
+      / nullif(sum((select count(*) from jsonb_object_keys(result->'answers'))), 0), 0)::float8 as value ${screenshots(now)}`,
+  },
+  {
     name: 'screenshots_cpu_seconds',
     help: 'Processor seconds that screenshots of the last 24 hours took',
     labels: [],

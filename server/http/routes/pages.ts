@@ -54,8 +54,8 @@ function assetOriginOf(html: string): string | undefined {
 }
 
 /** A navigation of the browser (typed, refreshed or followed): in history mode all get the same index.html. */
-export function isNavigation(req: FastifyRequest): boolean {
-  const path = pathOf(req.url)
+export function isNavigation(req: FastifyRequest, url = req.url): boolean {
+  const path = pathOf(url)
   if ((req.method !== 'GET' && req.method !== 'HEAD') || notPages.test(path)) return false
   // the app requests it too, to detect a new build
   if (path === '/') return true
@@ -64,8 +64,18 @@ export function isNavigation(req: FastifyRequest): boolean {
   return !file.includes('.') && (req.method === 'HEAD' || String(req.headers.accept ?? '').includes('text/html'))
 }
 
+/** Without the doubled slashes and the `.html` of an address that was put together from parts. */
+const cleanUrl = (url: string) =>
+  url.replace(/^[^?]+/, (path) => path.replace(/[/\\]{2,}/g, '/').replace(/^(\/pages.*)\.html$/, '$1'))
+
+/** Replaces an installed service worker: deletes its caches and unregisters itself (`OFFLINE=0`). */
+const noWorker = `self.addEventListener('install',()=>self.skipWaiting())
+self.addEventListener('activate',e=>e.waitUntil((async()=>{await self.clients.claim()
+for(const name of await caches.keys())await caches.delete(name)
+await self.registration.unregister()})()))`
+
 /** Serves the built h5 app of a folder; without an index.html it serves nothing (development of the server alone). */
-export function createPages(root: string, lifecycle: Lifecycle): Pages {
+export function createPages(root: string, lifecycle: Lifecycle, offline: boolean): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index))
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
@@ -83,6 +93,16 @@ export function createPages(root: string, lifecycle: Lifecycle): Pages {
     assetOrigin: assetOriginOf(text),
     scriptHashes: inlineScriptHashes(`${text}${first.scripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
+      // the app finds its pages by the address, so that it has to be the page's own
+      app.addHook('onRequest', (req, reply, done) => {
+        const url = cleanUrl(req.url)
+        if (url !== req.url && isNavigation(req, url)) reply.redirect(url)
+        else done()
+      })
+      if (!offline)
+        app.get('/sw.js', (_req, reply) =>
+          reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(noWorker),
+        )
       await app.register(fastifyStatic, {
         root,
         // directories have no index: navigations are answered below

@@ -7,7 +7,7 @@ const REST = 3000
 const OWN = 'own-'
 
 const register = () =>
-  // the browser checks for a new worker at every visit
+  // the browser checks for a new worker at every visit, including the one that removes the old (server, OFFLINE=0)
   void navigator.serviceWorker
     .register('/sw.js', { updateViaCache: 'none' })
     .catch((e: unknown) => console.warn('no reading offline', e))
