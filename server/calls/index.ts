@@ -5,12 +5,13 @@ import type { OpenCtx } from '../core/context'
 import { exportState, requestExport } from '../domains/accounts/data-export/exports'
 import { readMessages } from '../domains/chat/read'
 import { sendMessage } from '../domains/chat/send'
+import { claimCoupon, couponsByStatus, listCentreCoupons } from '../domains/coupons/centre'
 import { followUp, reportSale } from '../domains/followups/sale-follow-up'
 import { createScreenshotTask, screenshotTask } from '../domains/games/screenshots/tasks'
 import { marketOfGame } from '../domains/market/statistics'
+import { couponsFor } from '../domains/orders/quote'
 import { previewPrice } from '../domains/valuations/preview'
 import { appHandlers } from './app'
-import { couponHandlers } from './coupon'
 import { evaluationHandlers } from './evaluation'
 import type { Handlers } from './handlers'
 import { payHandlers } from './pay'
@@ -26,7 +27,12 @@ const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   user: userHandlers,
   evaluation: evaluationHandlers,
   app: appHandlers,
-  coupon: couponHandlers,
+  coupon: {
+    canReceive: listCentreCoupons,
+    receive: (ctx, { templateId }) => claimCoupon(ctx, templateId),
+    getByStatus: couponsByStatus,
+    getCanUse: (ctx, { orderId }) => couponsFor(ctx, orderId),
+  },
   pay: payHandlers,
   chat: { messages: readMessages, send: sendMessage },
   dataExport: { request: requestExport, get: exportState },

@@ -10,10 +10,6 @@ export const redact = (text: string) =>
     .replace(/\b\d{17}[\dXx]\b/g, '[idNo]')
     .replace(/\b[0-9a-f]{32,}\b/gi, '[hex]')
 
-interface Loggable extends Error {
-  code?: unknown
-}
-
 /** Told the message of every line with `alarm: true`, which asks for a person. */
 export type OnAlarm = (message: string) => void
 
@@ -40,7 +36,7 @@ const options = (level: LogLevel, onAlarm: OnAlarm): LoggerOptions => ({
       method: req.method,
       path: pathOf(req.url),
     }),
-    err: (e: Loggable) => ({
+    err: (e: Error & { code?: unknown }) => ({
       type: e.name,
       message: redact(String(e.message)),
       stack: redact(e.stack ?? ''),

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
 import { poolClient } from './pool-client'
 import type { PoolLimits } from './pool-limits'
-import { createStatements, type Statements } from './statements'
+import { nameOf, prepareAgain } from './statements'
 
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)
 pg.types.setTypeParser(20, Number)
@@ -46,7 +46,7 @@ function sessionOf(
   first: pg.PoolClient,
   connect: () => Promise<pg.PoolClient>,
   onError: (e: Error) => void,
-  statements: Statements | undefined,
+  prepares: boolean,
 ): PostgresPoolClient {
   let client = first
   let used = false
@@ -57,12 +57,12 @@ function sessionOf(
   async function run(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     used = true
     const values = parameters as unknown[]
-    const name = statements?.nameOf(text)
+    const name = prepares ? nameOf(text) : undefined
     try {
       return await client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (e) {
       if (isPlanOutdated(e)) {
-        statements?.renew()
+        prepareAgain(text)
         // in a transaction the error has ended it: the whole transaction is repeated (RetryingKysely)
         if (client.getTransactionStatus() === 'I') return client.query({ text, values })
       }
@@ -181,23 +181,14 @@ export function openPool(databaseUrl: string, { limits, onError }: PoolOptions):
     }
   }
 
-  const statements = createStatements()
   let prepares: Promise<boolean> | undefined
-  let isDirect = false
-
   async function open(): Promise<PostgresPoolClient> {
     const client = await connect()
-    prepares ??= isServer(client)
-      .then((direct) => {
-        isDirect = direct
-        return direct
-      })
-      .catch(() => {
-        prepares = undefined
-        return false
-      })
-    await prepares
-    return sessionOf(client, connect, onError, isDirect ? statements : undefined)
+    prepares ??= isServer(client).catch(() => {
+      prepares = undefined
+      return false
+    })
+    return sessionOf(client, connect, onError, await prepares)
   }
 
   const metrics: PoolMetrics = {

@@ -1,28 +1,16 @@
-/** Texts of the frequent reads, see precompiled-query.ts, with the number of each. Others are sent unprepared. */
-const preparable = new Map<string, number>()
+/** Names of the frequent reads by their texts: the database plans them once per connection. Others are sent unprepared. */
+const names = new Map<string, string>()
+let named = 0
+
+/** Prepares a text under another name, because its plan is outdated. */
+export function prepareAgain(text: string): void {
+  named += 1
+  names.set(text, `s${named}`)
+}
 
 /** Lets a text be prepared. Only for reads: a test on PostgreSQL failed when statements that settle refunds were. */
 export function allowPreparing(text: string): void {
-  if (!preparable.has(text)) preparable.set(text, preparable.size)
+  if (!names.has(text)) prepareAgain(text)
 }
 
-export interface Statements {
-  /** Name under which this text is prepared on every connection; undefined: it is sent unprepared. */
-  nameOf(text: string): string | undefined
-  /** Prepares everything again, under other names. */
-  renew(): void
-}
-
-/** Names the frequent reads, so that the database plans them once per connection. */
-export function createStatements(): Statements {
-  let generation = 0
-  return {
-    nameOf(text) {
-      const n = preparable.get(text)
-      return n === undefined ? undefined : `s${generation}_${n}`
-    },
-    renew() {
-      generation += 1
-    },
-  }
-}
+export const nameOf = (text: string): string | undefined => names.get(text)

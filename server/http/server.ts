@@ -58,7 +58,7 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
   registerUnreadBodies(app)
   registerLifecycle(app, { lifecycle, realNow })
   app.addHook('onResponse', (req, reply, done) => {
-    metrics?.request({ method: req.method, route: routeOf(req), code: reply.statusCode, ms: reply.elapsedTime })
+    metrics?.request(req.method, routeOf(req), reply.statusCode, reply.elapsedTime)
     done()
   })
   return app

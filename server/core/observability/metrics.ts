@@ -6,18 +6,11 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** s: from a free connection to the time limit for getting one */
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export interface RequestMeasurement {
-  method: string
-  /** pattern of the route, never the path of the request: a label must have few values */
-  route: string
-  code: number
-  ms: number
-}
-
 /** Measurements of this process, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry
-  request(measurement: RequestMeasurement): void
+  /** @param route its pattern, never the path of the request: a label must have few values */
+  request(method: string, route: string, code: number, ms: number): void
   /** A request that was refused because the process is overloaded. */
   shed(route: string, reason: string): void
   /** A log line that asks for a person. @param message a constant of the source */
@@ -34,35 +27,14 @@ export function createMetrics(): Metrics {
     new Counter({ name: `valuation_${name}`, help, labelNames, registers })
   const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
     new Histogram({ name: `valuation_${name}`, help, labelNames, buckets, registers })
-  const requests = counter(
-    'http_requests_total',
-    'Answered requests by method, route and status',
-    'method',
-    'route',
-    'code',
-  )
-  const durations = histogram(
-    'http_request_duration_seconds',
-    'Time from the arrival of a request to its response, by route',
-    REQUEST_BUCKETS,
-    'route',
-  )
-  const refused = counter(
-    'http_shed_total',
-    'Requests refused because this process was overloaded, by route and reason',
-    'route',
-    'reason',
-  )
-  const alarms = counter('alarms_total', 'Log lines that ask for a person (alarm: true), by message', 'message')
-  const waits = histogram(
-    'db_pool_wait_seconds',
-    'Time until a database connection was free, by pool',
-    WAIT_BUCKETS,
-    'pool',
-  )
+  const requests = counter('http_requests_total', 'Answered requests', 'method', 'route', 'code')
+  const durations = histogram('http_request_duration_seconds', 'Time until a response', REQUEST_BUCKETS, 'route')
+  const refused = counter('http_shed_total', 'Requests refused by an overloaded process', 'route', 'reason')
+  const alarms = counter('alarms_total', 'Log lines that ask for a person (alarm: true)', 'message')
+  const waits = histogram('db_pool_wait_seconds', 'Time until a database connection was free', WAIT_BUCKETS, 'pool')
   return {
     registry,
-    request({ method, route, code, ms }) {
+    request(method, route, code, ms) {
       requests.inc({ method, route, code })
       durations.observe({ route }, ms / 1000)
     },

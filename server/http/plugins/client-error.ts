@@ -3,11 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@/contract/errors'
 
-interface ErrorResponse {
-  status: number
-  code: ErrorCode
-  msg: string
-}
+type ErrorResponse = { status: number; code: ErrorCode; msg: string }
 
 /** Keyed by the error code of Node's HTTP server. */
 const errorResponses: Partial<Record<string, ErrorResponse>> = {

@@ -21,22 +21,15 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 /** The bytes of an uploaded file. A truncated form is an error of the stream. */
 export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
 
-/** A text field of a form. */
-export interface TextPart {
-  type: 'field'
-  fieldname: string
-  value: string
-}
-
 /**
  * Fields and files of a `multipart/form-data` request in the order they were sent; each file must be consumed
  * (`fileOf`) before the next part. The plugin parses fields declared as JSON; only text is accepted here.
  * @throws AppError VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's
  * limits)
  */
-export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
+export async function* partsOf(req: FastifyRequest) {
   for await (const part of refusing(req.parts())) {
     if (part.type === 'file') yield part
-    else yield { type: part.type, fieldname: part.fieldname, value: textField(part.fieldname, part.value) }
+    else yield { ...part, value: textField(part.fieldname, part.value) }
   }
 }
