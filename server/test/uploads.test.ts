@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { socialTypes } from '@/contract/labels'
@@ -10,8 +10,8 @@ import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
 const MB = 1024 * 1024
 /** files that are being received, apart from those of other tests */
-const received = mkdtempSync(path.join(tmpdir(), 'received-'))
-process.env.TMPDIR = received
+const received = mkdtempSync(path.join(os.tmpdir(), 'received-'))
+jest.spyOn(os, 'tmpdir').mockReturnValue(received)
 let testDatabase: TestDatabase
 let server: TestServer
 let base: string

@@ -28,12 +28,6 @@ export const UPLOADS = '/uploads'
 /** Route of the signed addresses. */
 export const SIGNED_ADDRESS = `${UPLOADS}/*`
 
-export interface StoredPicture {
-  type: PictureType
-  size: number
-  stream: Readable
-}
-
 export interface EmbeddedStorage extends StoragePort {
   /**
    * Stores a posted file. Idempotent: the first picture under a key stays, and a retry is accepted. A refused or
@@ -43,7 +37,12 @@ export interface EmbeddedStorage extends StoragePort {
    */
   accept(form: ReadonlyMap<string, string>, file: Readable, now: number): Promise<void>
   /** The picture at a validly signed address; undefined otherwise. */
-  open(key: string, expires: string, signature: string, now: number): Promise<StoredPicture | undefined>
+  open(
+    key: string,
+    expires: string,
+    signature: string,
+    now: number,
+  ): Promise<{ type: PictureType; size: number; stream: Readable } | undefined>
 }
 
 interface Options {
@@ -77,10 +76,31 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     await writeFile(fileOf(key), content, { mode: 0o600 })
   }
 
+  /**
+   * Stores a picture under a lock of the user, so that parallel uploads cannot exceed the quota together. A picture with
+   * this key that exists is kept, because one that has been viewed must not change.
+   */
   async function store(key: string, file: Arriving, now: number): Promise<void> {
     const { type, bytes } = await cleanPicture(file)
-    const kept = { key, userId: ownerOf(key) ?? '', size: bytes.length, type, now }
-    await keep(db, kept, () => write(key, bytes)).catch((error: unknown) => {
+    const userId = ownerOf(key) ?? ''
+    const stored = db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
+      const { used } = await tx
+        .selectFrom('uploads')
+        .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('used'))
+        .where('user_id', '=', userId)
+        .where('key', '<>', key)
+        .executeTakeFirstOrThrow()
+      if (used + bytes.length > USER_QUOTA_BYTES) throw new AppError('UPLOAD_QUOTA')
+      const row = await tx
+        .insertInto('uploads')
+        .values({ key, user_id: userId, bytes: bytes.length, type, created_at: now })
+        .onConflict((c) => c.column('key').doNothing())
+        .returning('key')
+        .executeTakeFirst()
+      if (row) await write(key, bytes)
+    })
+    await stored.catch((error: unknown) => {
       // the account was merged into another one after the form was issued
       throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
     })
@@ -148,35 +168,3 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
 
 const rowOf = (db: Kysely<DB>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
-
-interface Kept {
-  key: string
-  userId: string
-  size: number
-  type: PictureType
-  now: number
-}
-
-/**
- * Inserts the row and writes the file under a lock of the user, so that parallel uploads cannot exceed the quota
- * together. A picture with this key that exists is kept, because one that has been viewed must not change.
- */
-function keep(db: Kysely<DB>, { key, userId, size, type, now }: Kept, write: () => Promise<void>): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
-    const { used } = await tx
-      .selectFrom('uploads')
-      .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('used'))
-      .where('user_id', '=', userId)
-      .where('key', '<>', key)
-      .executeTakeFirstOrThrow()
-    if (used + size > USER_QUOTA_BYTES) throw new AppError('UPLOAD_QUOTA')
-    const row = await tx
-      .insertInto('uploads')
-      .values({ key, user_id: userId, bytes: size, type, created_at: now })
-      .onConflict((c) => c.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    if (row) await write()
-  })
-}

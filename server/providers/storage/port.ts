@@ -85,19 +85,14 @@ export interface Submitter {
 }
 
 /** Those of the pictures that belong to the user or to an account merged into theirs. */
-export async function ownPictures(by: Pick<Submitter, 'db' | 'userId'>, keys: readonly string[]): Promise<string[]> {
-  const ids = await ownIds(by, keys)
-  return keys.filter((key) => ids.includes(ownerOf(key) ?? ''))
-}
-
-/** Ids whose pictures a user may name: their own, and those of accounts merged into theirs. */
-async function ownIds(
+export async function ownPictures(
   { db, userId }: Pick<Submitter, 'db' | 'userId'>,
   keys: readonly string[],
-): Promise<readonly string[]> {
-  if (keys.every((key) => ownerOf(key) === userId)) return [userId]
+): Promise<string[]> {
+  if (keys.every((key) => ownerOf(key) === userId)) return [...keys]
   const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
-  return [userId, ...former.map((row) => row.former_id)]
+  const ids = [userId, ...former.map((row) => row.former_id)]
+  return keys.filter((key) => ids.includes(ownerOf(key) ?? ''))
 }
 
 /**
@@ -108,9 +103,9 @@ export async function requirePictures(by: Submitter, keys: readonly string[], pa
   if (keys.length === 0) return
   if (!(await by.limits.take('checkedPictures', by.userId, keys.length)))
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const ids = await ownIds(by, keys)
+  const own = await ownPictures(by, keys)
   const good = await Promise.all(
-    keys.map(async (key) => ids.includes(ownerOf(key) ?? '') && (await by.storage.typeOf(key)) !== undefined),
+    keys.map(async (key) => own.includes(key) && (await by.storage.typeOf(key)) !== undefined),
   )
   const fields = keys.flatMap((_, i) =>
     good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片上传失败，请重新上传` }],

@@ -50,8 +50,8 @@ export default async function reencode(from: string): Promise<Reencoded> {
   const file = await readFile(from)
   const ends = [file.subarray(0, RECOGNISED_BY), file.subarray(-RECOGNISED_BY)]
   if (ends.some((end) => isForeign(end.toString('latin1')))) return undefined
-  const input = sharp(file, inputOptions)
   try {
+    const input = sharp(file, inputOptions)
     const { format, width, height, pages = 1 } = await input.metadata()
     // animations are drawn for as long as they are shown
     if ((format !== 'jpeg' && format !== 'png' && format !== 'webp') || pages > 1) return undefined
