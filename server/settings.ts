@@ -7,8 +7,8 @@ import { StartError } from './core/start-error'
 import { webDomains } from './core/web-domains'
 import { REQUEST_LIMITS } from './db/pool-limits'
 import { parseRealName, parseSms } from './providers/cloud/settings'
+import type { TencentService } from './providers/cloud/tc3'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
-import type { TencentRealNameSettings } from './providers/real-name/tencent'
 import type { TencentSmsSettings } from './providers/sms/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 
@@ -102,7 +102,7 @@ export interface Settings {
   /** codes per hour over all processes, except to owners in a known place; 0 = unlimited */
   smsPerHour: number
   /** service for checking names and ID numbers; undefined: the sandbox, or none */
-  realName: TencentRealNameSettings | undefined
+  realName: TencentService | undefined
   /** number of trusted proxies that set X-Forwarded-For; 0 = none */
   trustProxy: number
   /** fen: the whole report of an AI valuation */

@@ -4,7 +4,7 @@
  * which is synced before it is renamed into place, is the protection. To restore, unpack it into an empty
  * DATA_DIR/postgres.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { reasonOf, StartError } from '../core/start-error'
 import { openDatabase } from '../db/database'
@@ -16,10 +16,7 @@ const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '').re
 function write(file: string, bytes: Uint8Array) {
   const part = `${file}.part`
   try {
-    const fd = openSync(part, 'wx')
-    writeFileSync(fd, bytes)
-    fsyncSync(fd)
-    closeSync(fd)
+    writeFileSync(part, bytes, { flag: 'wx', flush: true })
     renameSync(part, file)
   } catch (e) {
     rmSync(part, { force: true })

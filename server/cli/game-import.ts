@@ -1,5 +1,5 @@
 /** `npm run game:import -- FILE.json`: adds or updates a game by its form config, without code. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
 import { reasonOf, StartError } from '../core/start-error'
 import { findConfigIssues } from '../domains/games/import/config-issues'
@@ -7,15 +7,10 @@ import { saveGame } from '../domains/games/import/game'
 import { argumentsOf } from './command'
 import { configOf, retrain, runTool } from './tool'
 
-/** A form of 100 fields and 5,000 options is far smaller; the limit protects memory. */
-const MAX_BYTES = 4_000_000
-
 function readConfig(): FormConfig {
   const [file = ''] = argumentsOf('用法：npm run game:import -- 文件.json', {}, { min: 1, max: 1 }).positionals
   let value: unknown
   try {
-    const { size } = statSync(file)
-    if (size > MAX_BYTES) throw new Error(`大小 ${size} 字节，最多 ${MAX_BYTES} 字节`)
     value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取或不是 JSON：${reasonOf(e)}。`)

@@ -4,15 +4,13 @@
  * the models of games with new sales. The last line of its output is a summary in JSON. Exit code 1 if a row was refused, or
  * differs from a stored one unless differences are accepted.
  */
-import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { FormConfig } from '@/contract/form/types'
 import { reasonOf, StartError } from '../core/start-error'
-import type { DB } from '../db/tables'
 import { screenSale } from '../domains/market/expected-price'
 import { encodingOf } from '../domains/market/import/encoding'
 import { type Format, readRows } from '../domains/market/import/rows'
@@ -24,33 +22,20 @@ import { configOf, retrain, runTool } from './tool'
 const USAGE =
   '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train] [--accept-differences]'
 
-interface Given {
-  file: string
-  format: Format
-  train: boolean
-  acceptDifferences: boolean
-}
-
 function formatOf(file: string): Format {
   if (file === '-' || /\.(ndjson|jsonl)$/i.test(file)) return 'ndjson'
   if (/\.csv$/i.test(file)) return 'csv'
   throw new StartError(`文件 ${file} 应以 .csv 或 .ndjson 结尾。`)
 }
 
-function readArguments(): Given {
+function readArguments() {
   const { positionals, values } = argumentsOf(
     USAGE,
     { 'no-train': flag, 'accept-differences': flag },
     { min: 1, max: 1 },
   )
   const [file = ''] = positionals
-  try {
-    if (file !== '-') closeSync(openSync(file, 'r'))
-  } catch (e) {
-    throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。`)
-  }
-  const acceptDifferences = values['accept-differences']
-  return { file, format: formatOf(file), train: !values['no-train'], acceptDifferences }
+  return { file, format: formatOf(file), train: !values['no-train'], acceptDifferences: values['accept-differences'] }
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
@@ -77,14 +62,6 @@ async function withFile<T>(file: string, work: (file: string) => Promise<T>): Pr
 const counts = ({ read, added, known, different, refused, held }: ImportSummary): string =>
   `读取 ${read} 行：新增 ${added}，已有 ${known}，与已有的不同 ${different}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交”）` : ''}`
 
-async function trainAnew(db: Kysely<DB>, config: FormConfig) {
-  try {
-    await retrain(db, config)
-  } catch (e) {
-    throw new StartError(`记录已导入，但${config.name}的估价模型没有更新：${reasonOf(e)}。`)
-  }
-}
-
 runTool(async (db, { file, format, train, acceptDifferences }) => {
   const now = Date.now()
   const models = createModelRepository(db)
@@ -108,7 +85,10 @@ runTool(async (db, { file, format, train, acceptDifferences }) => {
   console.log(`${isComplete ? '✓' : '✗'} ${counts(summary)}`)
   for (const gameId of train ? summary.games : []) {
     const config = await configOf(db, gameId)
-    if (config) await trainAnew(db, config)
+    if (!config) continue
+    await retrain(db, config).catch((e: unknown) => {
+      throw new StartError(`记录已导入，但${config.name}的估价模型没有更新：${reasonOf(e)}。`)
+    })
   }
   if (!isComplete) process.exitCode = 1
   console.log(JSON.stringify({ added, known, different, refused, held }))

@@ -9,20 +9,8 @@ import { createTraining, trainInChildProcess } from '../jobs/training'
 import { parseSettings } from '../settings'
 import { print, runMain } from './command'
 
-/** Opens the database of DATA_DIR or DATABASE_URL, runs the work, and always closes it. */
-async function withDatabase(work: (db: Kysely<DB>) => Promise<void>): Promise<void> {
-  const settings = parseSettings(process.env)
-  const schema = settings.production ? 'require' : 'migrate'
-  const { db, close } = await openDatabase(settings, { limits: TOOL_LIMITS, schema })
-  try {
-    await work(db)
-  } finally {
-    await close()
-  }
-}
-
 /**
- * Runs a tool that works on the database.
+ * Runs a tool on the database of DATA_DIR or DATABASE_URL, which is always closed.
  * @param read checks that need no database, done before it is opened
  */
 export const runTool = <T = void>(
@@ -31,7 +19,14 @@ export const runTool = <T = void>(
 ): Promise<void> =>
   runMain(async () => {
     const given = read()
-    await withDatabase((db) => work(db, given))
+    const settings = parseSettings(process.env)
+    const schema = settings.production ? 'require' : 'migrate'
+    const { db, close } = await openDatabase(settings, { limits: TOOL_LIMITS, schema })
+    try {
+      await work(db, given)
+    } finally {
+      await close()
+    }
   })
 
 /** The config of a game; a shipped game missing in the database is added first. */

@@ -211,7 +211,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     sms,
     pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
-    wechat: openWechat(settings, clock.realNow),
+    wechat: openWechat(settings),
     encryption: createEncryption(settings.identityKeys),
     reportSigner: await openReportSigner(settings, db),
     games: createGameRepository(db, 0),

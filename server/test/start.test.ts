@@ -78,7 +78,7 @@ test('an unwritable data folder, and a tool without a database, end with one sen
   expect(() => prepareFolder('/proc/valuation/data')).toThrow(unwritable)
   const [folder, database] = await Promise.all([
     refusal({ DATA_DIR: path.join(file, 'data') }),
-    refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }, 'server/cli/report-check.ts'),
+    refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }, 'server/cli/books-check.ts'),
   ])
   expect(folder).toMatch(unwritable)
   expect(database).toMatch(/^✗ 数据库无法连接（DATABASE_URL）：.+。$/)

@@ -1,7 +1,7 @@
 import { type Env, oneOf, together } from '../../core/env'
 import { StartError } from '../../core/start-error'
-import type { TencentRealNameSettings } from '../real-name/tencent'
 import type { TencentSmsSettings } from '../sms/tencent'
+import type { TencentService } from './tc3'
 
 /** @throws StartError */
 function tencentKey(env: Env, why: string) {
@@ -17,7 +17,7 @@ export function parseSms(env: Env): TencentSmsSettings | undefined {
 }
 
 /** @throws StartError naming what is missing */
-export function parseRealName(env: Env): TencentRealNameSettings | undefined {
+export function parseRealName(env: Env): TencentService | undefined {
   if (oneOf(env, 'REALNAME_PROVIDER', 'none', ['none', 'tencent']) === 'none') return undefined
   return { key: tencentKey(env, 'REALNAME_PROVIDER=tencent'), url: 'https://faceid.tencentcloudapi.com' }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SmsPort } from './port'
 
 /** Simulated phones: messages are kept so that /sandbox/sms can show the newest one. */
@@ -8,14 +9,9 @@ export interface SandboxSms extends SmsPort {
 const MAX_PHONES = 10_000
 
 export function createSandboxSms(): SandboxSms {
-  const inbox = new Map<string, string>()
+  const inbox = new LRUCache<string, string>({ max: MAX_PHONES })
   return {
-    async sendCode({ mobile, code }) {
-      inbox.delete(mobile)
-      inbox.set(mobile, code)
-      const oldest = inbox.keys().next().value
-      if (inbox.size > MAX_PHONES && oldest !== undefined) inbox.delete(oldest)
-    },
+    sendCode: async ({ mobile, code }) => void inbox.set(mobile, code),
     newestCode: (mobile) => inbox.get(mobile),
   }
 }

@@ -1,57 +1,43 @@
-import { callTencent, type TencentKey, TencentRejected } from '../cloud/tc3'
+import { callTencent, TencentRejected, type TencentService } from '../cloud/tc3'
 import { type SmsPort, SmsRejected, type SmsRejection } from './port'
 
-export interface TencentSmsSettings {
-  key: TencentKey
+export interface TencentSmsSettings extends TencentService {
   /** SmsSdkAppId */
   appId: string
   sign: string
   /** id of a template with one parameter, the code */
   template: string
-  url: string
 }
 
-const words = {
-  LIMIT: ['LimitExceeded.'],
-  NUMBER: [
-    'InvalidParameterValue.IncorrectPhoneNumber',
-    'UnsupportedOperation.',
-    'FailedOperation.PhoneNumberInBlacklist',
-    'FailedOperation.PhoneNumberParseFail',
-  ],
-} as const
+/** Error codes of a number that cannot get this message. */
+const ofNumber =
+  /^(InvalidParameterValue\.IncorrectPhoneNumber|UnsupportedOperation\.|FailedOperation\.PhoneNumber(InBlacklist|ParseFail))/
 
-/** The first kind with a prefix of the error code. */
-const kindOf = (reason: string): SmsRejection =>
-  (['LIMIT', 'NUMBER'] as const).find((kind) => words[kind].some((word) => reason.startsWith(word))) ?? 'OURS'
+function kindOf(reason: string): SmsRejection {
+  if (reason.startsWith('LimitExceeded.')) return 'LIMIT'
+  return ofNumber.test(reason) ? 'NUMBER' : 'OURS'
+}
 
-/** Tencent Cloud SMS, `SendSms` of 2021-01-11. */
-export const createTencentSms = (
-  { key, appId, sign, template, url }: TencentSmsSettings,
-  now: () => number,
-): SmsPort => ({
+/** Tencent Cloud SMS, `SendSms`. */
+export const createTencentSms = ({ appId, sign, template, ...service }: TencentSmsSettings): SmsPort => ({
   async sendCode({ mobile, code }) {
     const refuse = (reason: string) => new SmsRejected(kindOf(reason), reason)
-    const response = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
-      key,
-      {
-        url,
-        service: 'sms',
-        action: 'SendSms',
-        version: '2021-01-11',
-        body: {
-          PhoneNumberSet: [`+86${mobile}`],
-          SmsSdkAppId: appId,
-          SignName: sign,
-          TemplateId: template,
-          TemplateParamSet: [code],
-        },
-      },
-      now,
+    const body = {
+      PhoneNumberSet: [`+86${mobile}`],
+      SmsSdkAppId: appId,
+      SignName: sign,
+      TemplateId: template,
+      TemplateParamSet: [code],
+    }
+    const { SendStatusSet } = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
+      service,
+      '2021-01-11',
+      'SendSms',
+      body,
     ).catch((e: unknown) => {
       throw e instanceof TencentRejected ? refuse(e.code) : e
     })
-    const status = response.SendStatusSet?.[0]?.Code
+    const status = SendStatusSet?.[0]?.Code
     if (status !== 'Ok') throw refuse(status ?? 'no status')
   },
 })

@@ -1,6 +1,6 @@
 import { normaliseMobile } from '@/contract/rules'
 import { CHINA_OFFSET_MS } from '@/contract/time'
-import { fetchJson } from '../http'
+import { fetchJson, postJson } from '../http'
 import { WechatMisconfigured, type WechatPort, WechatRejected, WechatUnavailable, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
@@ -76,17 +76,13 @@ function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: User
 }
 
 /** WeChat's API for mini-programs and official accounts. */
-export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
+export function createWechat(settings: WechatLoginSettings): WechatPort {
   const { mini, web, reminder, baseUrl } = settings
   const send = <T>(path: string, body: unknown) =>
-    fetchJson<WechatResponse<T>>(service, baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    postJson<WechatResponse<T>>(service, baseUrl + path, JSON.stringify(body))
   const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body), isCodeError)
-  const token = mini && createAccessToken(mini, post, now)
-  const webToken = web && createAccessToken(web, post, now)
+  const token = mini && createAccessToken(mini, post)
+  const webToken = web && createAccessToken(web, post)
   const need = <T>(app: T | undefined): T => {
     if (!app) throw new WechatRejected(0, '微信登录尚未开通，请用手机号登录')
     return app
@@ -111,7 +107,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     })
     const { ticket, expires_in } = check(response, isCodeError)
     return { text: ticket, seconds: expires_in }
-  }, now)
+  })
 
   return {
     enabledLogins: { mini: mini !== undefined, web: web !== undefined },

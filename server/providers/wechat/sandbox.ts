@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { mobileIssue } from '@/contract/rules'
 import { type WechatPort, WechatRejected, type WechatUser } from './port'
 
@@ -17,14 +18,12 @@ export const sandboxCode = (who: string, nonce: string) => `sandbox.${who}.${non
 
 /** Simulated WeChat: a code contains its user. Used only if the server was started as a sandbox. */
 export function createSandboxWechat(): WechatPort {
-  const used = new Set<string>()
+  const used = new LRUCache<string, true>({ max: MAX_CODES })
   function whoOf(code: string): string {
     const who = CODE.exec(code)?.[1]
     if (!who) return VISITOR
     if (used.has(code)) throw new WechatRejected(40163)
-    used.add(code)
-    const oldest = used.values().next().value
-    if (used.size > MAX_CODES && oldest !== undefined) used.delete(oldest)
+    used.set(code, true)
     return who
   }
   const user = (app: 'mini' | 'web', who: string): WechatUser => ({
