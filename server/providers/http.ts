@@ -19,3 +19,7 @@ export async function fetchJson<T>({ name, Unavailable }: Service, address: stri
   if (!response.ok) throw new Unavailable(`${name}: HTTP ${response.status}`)
   return response.json().catch(failed) as Promise<T>
 }
+
+/** The same by a POST of exactly this text. */
+export const postJson = <T>(service: Service, address: string, body: string, headers: Record<string, string> = {}) =>
+  fetchJson<T>(service, address, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })

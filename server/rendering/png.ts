@@ -11,14 +11,8 @@ function withXmp(png: Buffer, xmp: string): Buffer {
   return Buffer.concat([png.subarray(0, HEAD), pngChunk('iTXt', text), png.subarray(HEAD)])
 }
 
-interface Options {
-  scale: number
-  /** XMP packet for the file */
-  xmp?: string
-}
-
-/** Renders without system fonts, since text is already outlines. @param scale pixels per unit */
-export function toPng(svg: string, { scale, xmp }: Options): Buffer {
+/** Renders without system fonts, since text is already outlines. @param file pixels per unit, and its XMP packet */
+export function toPng(svg: string, { scale, xmp }: { scale: number; xmp?: string }): Buffer {
   const image = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { loadSystemFonts: false } })
   const png = image.render().asPng()
   return xmp ? withXmp(png, xmp) : png

@@ -44,7 +44,7 @@ export async function onRefund(deps: Deps, notification: RefundNotification, nam
     .where('refunds.id', '=', notification.refundNo)
     .where('payments.provider', '=', name)
     .executeTakeFirst()
-  if (!refund && notification.trade && notification.refund.state === 'DONE')
+  if (!refund && notification.refund.state === 'DONE')
     return onTrade(deps, { kind: 'TRADE', ...notification.trade }, name, now)
   if (!refund) return undefined
   await applyRefundResult(deps, refund, notification.refund, now)

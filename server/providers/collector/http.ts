@@ -1,17 +1,13 @@
 /** An external collector, called by signed requests; it sends its results to /collector/events (docs/collector.md). */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Answers } from '@/contract/form/types'
 import { taskFailText } from '@/contract/labels'
 import type { CollectorSettings } from '../../settings'
+import { postJson } from '../http'
 import type { CollectorEvent, CollectorPort } from './port'
 import { signMessage } from './signature'
-
-/** ms: time limit of a request, and the wait between retries */
-const TIMEOUT = 8000
-const PAUSES = [200, 800]
 
 /** Path at which its events arrive. */
 export const EVENTS_PATH = '/collector/events'
@@ -50,43 +46,22 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
 
 /** @param realNow time for signatures: the collector checks them against the real time, not the sandbox's */
 export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
-  /** Retries after network failures and 5xx. That is safe: the collector identifies a collection by its task id. */
-  async function post(path: string, content: object): Promise<Response> {
-    const body = JSON.stringify(content)
-    for (const wait of [...PAUSES, undefined]) {
-      const response = await send(path, body).catch(() => undefined)
-      if (response?.ok) return response
-      if (response && response.status < 500) throw new Error(`collector answered ${response.status} to ${path}`)
-      if (wait === undefined) break
-      await delay(wait)
-    }
-    throw new Error(`collector did not answer ${path}`)
-  }
-
   async function ask<T extends TSchema>(path: string, content: object, answer: T): Promise<Static<T>> {
-    const data: unknown = await (await post(path, content)).json()
+    const address = new URL(path, url.endsWith('/') ? url : `${url}/`)
+    const body = JSON.stringify(content)
+    const [timestamp, nonce] = [String(realNow()), randomUUID()]
+    const data = await postJson({ name: 'collector', Unavailable: Error }, address.href, body, {
+      'x-timestamp': timestamp,
+      'x-nonce': nonce,
+      'x-signature': signMessage(secret, { timestamp, nonce, method: 'POST', path: address.pathname, body }),
+    })
     if (!Value.Check(answer, data)) throw new Error(`collector gave no proper answer to ${path}`)
     return data
   }
 
-  function send(path: string, body: string) {
-    const address = new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`)
-    const [timestamp, nonce] = [String(realNow()), randomUUID()]
-    const signature = signMessage(secret, { timestamp, nonce, method: 'POST', path: address.pathname, body })
-    const headers = {
-      'content-type': 'application/json',
-      'x-timestamp': timestamp,
-      'x-nonce': nonce,
-      'x-signature': signature,
-    }
-    return fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT) })
-  }
-
   return {
-    begin: ({ origin, ...read }) => ask('/reads', { ...read, callbackUrl: `${origin}${EVENTS_PATH}` }, Begun),
-    newQr: async ({ ref }) => (await ask(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)).qr,
-    deleteCollection: async (ref) => {
-      await post(`/reads/${encodeURIComponent(ref)}/forget`, {})
-    },
+    begin: ({ origin, ...read }) => ask('reads', { ...read, callbackUrl: `${origin}${EVENTS_PATH}` }, Begun),
+    newQr: async ({ ref }) => (await ask(`reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)).qr,
+    deleteCollection: async (ref) => void (await ask(`reads/${encodeURIComponent(ref)}/forget`, {}, Type.Object({}))),
   }
 }

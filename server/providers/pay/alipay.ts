@@ -6,12 +6,12 @@ import {
   ForgedNotification,
   fenOf,
   momentOf,
+  type PaidTrade,
   type PaymentStart,
   type PayProvider,
   type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
-  paid,
   type RefundOrder,
   type RefundResult,
   type Trade,
@@ -25,23 +25,12 @@ const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 /** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final responses. */
 const passing = /^(ACQ\.SYSTEM_ERROR|aop\.|isp\.)/
 
-interface AlipayTrade {
-  status: unknown
-  txn: unknown
-  total: unknown
-  /** when it was paid */
-  at: unknown
-  /** sum of all refunds */
-  refunded?: unknown
-  /** closed after it had been paid: refunded in full */
-  isRefunded: boolean
-}
-
-function tradeOf({ status, txn, total, at, refunded, isRefunded }: AlipayTrade): Trade {
+/** @param trade `at`: when it was paid; `refunded`: sum of all refunds; `isRefunded`: closed after it had been paid */
+function tradeOf({ status, txn, total, at, refunded, isRefunded }: Fields): Trade {
   const isClosed = status === 'TRADE_CLOSED'
   if (isClosed && !isRefunded) return { state: 'CLOSED' }
   if (!isClosed && status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED') return { state: 'WAITING' }
-  const trade = paid(String(txn), fenOf(total), momentOf(at))
+  const trade: PaidTrade = { state: 'PAID', txn: String(txn), amountFen: fenOf(total), paidAt: momentOf(at) }
   const refundedFen = isClosed ? trade.amountFen : refunded ? fenOf(refunded) : 0
   return refundedFen > 0 ? { state: 'REFUNDED', refundId: trade.txn, paid: trade, refundedFen } : trade
 }
@@ -75,24 +64,25 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     throw new ProviderRejected(code, String(response.subMsg ?? response.msg ?? ''))
   }
 
-  const unknownTrade = (error: unknown) => error instanceof ProviderRejected && error.code === 'ACQ.TRADE_NOT_EXIST'
+  /** The answer; undefined where Alipay has no such payment. */
+  const ofKnown = (answer: Promise<Fields>): Promise<Fields | undefined> =>
+    answer.catch((error: unknown) => {
+      if (error instanceof ProviderRejected && error.code === 'ACQ.TRADE_NOT_EXIST') return undefined
+      throw error
+    })
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
-    try {
-      const response = await send('alipay.trade.query', { outTradeNo })
-      if (response.outTradeNo !== outTradeNo)
-        throw new ProviderUnavailable('alipay: the response is about another payment')
-      return tradeOf({
-        status: response.tradeStatus,
-        txn: response.tradeNo,
-        total: response.totalAmount,
-        at: response.sendPayDate,
-        isRefunded: Boolean(response.sendPayDate),
-      })
-    } catch (error) {
-      if (unknownTrade(error)) return { state: 'UNKNOWN' }
-      throw error
-    }
+    const response = await ofKnown(send('alipay.trade.query', { outTradeNo }))
+    if (!response) return { state: 'UNKNOWN' }
+    if (response.outTradeNo !== outTradeNo)
+      throw new ProviderUnavailable('alipay: the response is about another payment')
+    return tradeOf({
+      status: response.tradeStatus,
+      txn: response.tradeNo,
+      total: response.totalAmount,
+      at: response.sendPayDate,
+      isRefunded: Boolean(response.sendPayDate),
+    })
   }
 
   async function queryRefund({
@@ -129,11 +119,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       return { jumpUrl }
     },
     async close(outTradeNo) {
-      try {
-        await send('alipay.trade.close', { outTradeNo })
-      } catch (error) {
-        if (!unknownTrade(error)) throw error
-      }
+      await ofKnown(send('alipay.trade.close', { outTradeNo }))
     },
     async refund(order): Promise<RefundResult> {
       const response = await send('alipay.trade.refund', {

@@ -36,7 +36,7 @@ export interface PaymentStart {
 }
 
 /** ms, real time; now when left out */
-export type PaidTrade = { state: 'PAID'; txn: string; amountFen: number; paidAt?: number }
+export type PaidTrade = { state: 'PAID'; txn: string; amountFen: number; paidAt?: number | undefined }
 
 /**
  * State of an attempt at the provider. REFUNDED: paid, and all or some of it was paid back since. UNKNOWN: the provider has
@@ -64,7 +64,7 @@ export type RefundResult =
 export type ProviderNotification =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   /** `trade`: the payment, for a refund that we did not request */
-  | { kind: 'REFUND'; refundNo: string; refund: RefundResult; trade?: { outTradeNo: string; trade: Trade } }
+  | { kind: 'REFUND'; refundNo: string; refund: RefundResult; trade: { outTradeNo: string; trade: Trade } }
   | { kind: 'QUERY'; outTradeNo: string; refundedAt?: number }
   | { kind: 'INQUIRY'; outTradeNo: string }
 
@@ -166,11 +166,6 @@ export function fenOf(text: unknown): number {
   const [, whole, part] = /^(\d{1,9})\.(\d{2})$/.exec(String(text)) ?? []
   if (whole === undefined || part === undefined) throw new ProviderUnavailable('an amount that is none')
   return Number(whole) * 100 + Number(part)
-}
-
-/** A paid trade; `paidAt` is left out if the time is unknown. */
-export function paid(txn: string, amountFen: number, at: number | undefined): PaidTrade {
-  return { state: 'PAID', txn, amountFen, ...(at !== undefined && { paidAt: at }) }
 }
 
 /** Date and time in China in the providers' format: `2026-01-31T23:59:59`. */

@@ -14,11 +14,6 @@ export interface PayProviders {
   sandbox: SandboxPay | undefined
 }
 
-interface Options {
-  pay: PaySettings
-  sandbox: boolean
-}
-
 const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {
@@ -28,7 +23,10 @@ const once = <T>(make: () => Promise<T>) => {
 }
 
 /** Payment methods without a provider are served by the sandbox if the server was started as one. */
-export function createPayProviders({ pay, sandbox }: Options, now: () => number = Date.now): PayProviders {
+export function createPayProviders(
+  { pay, sandbox }: { pay: PaySettings; sandbox: boolean },
+  now: () => number = Date.now,
+): PayProviders {
   const { wechat, alipay, virtual } = pay
   const stand = sandbox ? createSandboxPay() : undefined
   const makers: Partial<Record<ProviderName, () => Promise<PayProvider>>> = {

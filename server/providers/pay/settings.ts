@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { baseUrl, type Env, invalidSetting, oneOf, text, together } from '../../core/env'
 import { StartError } from '../../core/start-error'
@@ -56,46 +56,30 @@ export interface PaySettings {
   virtual: VirtualSettings | undefined
 }
 
-/**
- * A key given as PEM text (with `
- * ` allowed for line breaks), as the path of a PEM file, or as bare base64 from Alipay's tool.
- */
-function material(value: string): string {
-  if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
-  if (value.length < 300 && existsSync(value)) return readFileSync(value, 'utf8')
-  return value
+/** A key given as PEM text (with `\n` for line breaks), as the path of a file, or as bare base64 from Alipay's tool. */
+function pemOf(given: string, label: string): string {
+  const value = existsSync(given) ? readFileSync(given, 'utf8') : given.replaceAll('\\n', '\n')
+  return value.includes('-----BEGIN') ? value : `-----BEGIN ${label}-----\n${value}\n-----END ${label}-----`
 }
-
-const der = (value: string) => Buffer.from(value, 'base64')
 
 /** @returns PKCS#8 PEM */
 function privateKey(name: string, given: string): string {
-  const value = material(given)
-  const tries = value.includes('-----BEGIN')
-    ? [() => createPrivateKey(value)]
-    : (['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: der(value), format: 'der', type }))
-  for (const read of tries) {
-    try {
-      return read().export({ type: 'pkcs8', format: 'pem' }).toString()
-    } catch {
-      // the key has another format: try the next one
-    }
+  try {
+    // OpenSSL reads PKCS#8 under this label too
+    const key = createPrivateKey(pemOf(given, 'RSA PRIVATE KEY'))
+    return key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  } catch {
+    return invalidSetting(name, 'RSA 私钥（PEM 文本、文件路径或 BASE64）', '（不显示）')
   }
-  return invalidSetting(name, 'RSA 私钥（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
 }
 
 /** @returns PEM of the public key, which may be given as a certificate */
 function publicKey(name: string, given: string): string {
-  const value = material(given)
   try {
-    const key = value.includes('CERTIFICATE-----')
-      ? new X509Certificate(value).publicKey
-      : value.includes('-----BEGIN')
-        ? createPublicKey(value)
-        : createPublicKey({ key: der(value), format: 'der', type: 'spki' })
+    const key = createPublicKey(pemOf(given, 'PUBLIC KEY'))
     return key.export({ type: 'spki', format: 'pem' }).toString()
   } catch {
-    return invalidSetting(name, 'RSA 公钥或证书（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
+    return invalidSetting(name, 'RSA 公钥或证书（PEM 文本、文件路径或 BASE64）', '（不显示）')
   }
 }
 

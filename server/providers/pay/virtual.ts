@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { isEqualInConstantTime } from '../../core/constant-time'
-import { fetchJson } from '../http'
+import { postJson } from '../http'
 import { createAccessToken } from '../wechat/token'
 import {
   ForgedNotification,
@@ -11,7 +11,6 @@ import {
   type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
-  paid,
   REPLAY_WINDOW,
   type RefundOrder,
   type RefundResult,
@@ -72,7 +71,8 @@ function tradeOf({ status, order_id, wxpay_order_id, order_fee, paid_time }: Xpa
   if (isRefunded(status)) return { state: 'REFUNDED', refundId: wxpay_order_id ?? order_id }
   if ([2, 3, 4, 7].includes(status)) {
     if (!wxpay_order_id) throw new ProviderUnavailable('virtual: a paid order without its number')
-    return paid(wxpay_order_id, order_fee, paid_time ? paid_time * 1000 : undefined)
+    const paidAt = paid_time ? paid_time * 1000 : undefined
+    return { state: 'PAID', txn: wxpay_order_id, amountFen: order_fee, paidAt }
   }
   return { state: status === 6 ? 'CLOSED' : 'WAITING' }
 }
@@ -99,30 +99,23 @@ function checkPush(query: Record<string, string>, token: string, now: number) {
   if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW) throw new ForgedNotification('virtual: stale')
 }
 
-interface Options {
-  /** on iOS Apple collects the money, and only Apple can refund it */
-  apple: boolean
-  now?: () => number
-}
-
 /**
  * Virtual payment of the mini-program: on iOS through Apple, elsewhere through WeChat. The merchant cannot close an
  * order. Push messages are signed without their body, so they only trigger a query.
+ * @param by `apple`: on iOS Apple collects the money, and only Apple can refund it
  */
-export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.now }: Options): PayProvider {
+export function createVirtualPay(settings: VirtualSettings, by: { apple: boolean; now?: () => number }): PayProvider {
+  const { apple, now = Date.now } = by
   const { offerId, appKey, env, products, app, pushToken, baseUrl } = settings
 
   async function post<T>(path: string, body: string): Promise<T> {
-    const answer = await fetchJson<T & { errcode?: number; errmsg?: string }>(
-      { name: 'virtual', Unavailable: ProviderUnavailable },
-      `${baseUrl}${path}`,
-      { method: 'POST', body, headers: { 'content-type': 'application/json' } },
-    )
+    const service = { name: 'virtual', Unavailable: ProviderUnavailable }
+    const answer = await postJson<T & { errcode?: number; errmsg?: string }>(service, baseUrl + path, body)
     if (answer.errcode) throw new ProviderRejected(String(answer.errcode), String(answer.errmsg ?? ''))
     return answer
   }
 
-  const accessToken = createAccessToken(app, (path, body) => post(path, JSON.stringify(body)), now)
+  const accessToken = createAccessToken(app, (path, body) => post(path, JSON.stringify(body)))
 
   async function call<T>(path: string, payload: object): Promise<T> {
     const body = JSON.stringify(payload)

@@ -9,13 +9,13 @@ import {
   fenOf,
   MalformedNotification,
   momentOf,
+  type PaidTrade,
   type PaymentRequest,
   type PaymentStart,
   type PayProvider,
   type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
-  paid,
   REPLAY_WINDOW,
   type RefundNotification,
   type RefundOrder,
@@ -23,29 +23,6 @@ import {
   type Trade,
 } from './port'
 import type { WechatSettings } from './settings'
-
-interface Transaction {
-  mchid: string
-  out_trade_no: string
-  trade_state: string
-  transaction_id?: string
-  amount?: { total: number; currency?: string }
-  success_time?: string
-}
-
-interface Refund {
-  out_refund_no: string
-  refund_id: string
-  /** `status` in responses, `refund_status` in notifications */
-  status?: string
-  refund_status?: string
-}
-
-interface Bill {
-  download_url: string
-  /** SHA-1 of the file, hexadecimal */
-  hash_value: string
-}
 
 /** Rows of a bill by the names of its first line; each value follows a backtick. The last two lines are totals. */
 function rowsOfBill(text: string): Record<string, string>[] {
@@ -65,22 +42,26 @@ const NoticeBody = Type.Object({
     associated_data: Type.Optional(Type.String()),
   }),
 })
-const Inside = Type.Object({ mchid: Type.String() })
-const InsideTrade = Type.Object({
+const Transaction = Type.Object({
+  mchid: Type.String(),
   out_trade_no: Type.String(),
   trade_state: Type.String(),
   transaction_id: Type.Optional(Type.String()),
   amount: Type.Optional(Type.Object({ total: Type.Integer({ minimum: 0 }), currency: Type.Optional(Type.String()) })),
   success_time: Type.Optional(Type.String()),
 })
-const InsideRefund = Type.Object({
+type Transaction = Static<typeof Transaction>
+const RefundNotice = Type.Object({
+  mchid: Type.String(),
   out_trade_no: Type.String(),
-  transaction_id: Type.Optional(Type.String()),
-  amount: Type.Optional(Type.Object({ total: Type.Integer({ minimum: 0 }), refund: Type.Integer({ minimum: 0 }) })),
+  transaction_id: Type.String(),
+  amount: Type.Object({ total: Type.Integer({ minimum: 0 }), refund: Type.Integer({ minimum: 0 }) }),
   out_refund_no: Type.String(),
   refund_id: Type.String(),
   refund_status: Type.String(),
 })
+/** A refund in a response, whose status has another name than in a notification. */
+type Refund = Pick<Static<typeof RefundNotice>, 'out_refund_no' | 'refund_id'> & { status: string }
 
 /** The content of a signed message, validated against a schema. @throws MalformedNotification */
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
@@ -107,6 +88,13 @@ function failure(error: unknown): Error {
   )
 }
 
+/** The answer; undefined where WeChat Pay refuses with such a code. */
+const unless = <T>(refusal: RegExp, answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ProviderRejected && refusal.test(error.code)) return undefined
+    throw error
+  })
+
 /** Parameters of `WeixinJSBridge` and `wx.requestPayment`, signed with the merchant's key. */
 export function clientParams(appId: string, privateKey: string, prepayId: string): Record<string, string> {
   const timeStamp = String(Formatter.timestamp())
@@ -116,11 +104,12 @@ export function clientParams(appId: string, privateKey: string, prepayId: string
   return { appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign }
 }
 
-function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
+function tradeOf(t: Transaction): Trade {
   if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
     if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
       throw new ProviderUnavailable('wechat: a paid transaction without its number or amount')
-    const trade = paid(t.transaction_id, t.amount.total, momentOf(t.success_time))
+    const [txn, amountFen] = [t.transaction_id, t.amount.total]
+    const trade: PaidTrade = { state: 'PAID', txn, amountFen, paidAt: momentOf(t.success_time) }
     // paid, and all or some of it refunded since: the response does not say how much
     return t.trade_state === 'REFUND' ? { state: 'REFUNDED', refundId: trade.txn, paid: trade } : trade
   }
@@ -128,21 +117,8 @@ function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
   return { state: t.trade_state === 'PAYERROR' ? 'FAILED' : 'WAITING' }
 }
 
-/** The payment of a refund notification. */
-function refundedTrade({ out_trade_no, transaction_id, amount, refund_id }: Static<typeof InsideRefund>) {
-  if (!transaction_id || !amount) return {}
-  const trade: Trade = {
-    state: 'REFUNDED',
-    refundId: refund_id,
-    paid: paid(transaction_id, amount.total, undefined),
-    refundedFen: amount.refund,
-  }
-  return { trade: { outTradeNo: out_trade_no, trade } }
-}
-
-function refundOf(r: Omit<Refund, 'out_refund_no'>): RefundResult {
-  const status = r.status ?? r.refund_status
-  if (status === 'SUCCESS') return { state: 'DONE', refundId: r.refund_id }
+function refundOf({ refund_id, status }: Omit<Refund, 'out_refund_no'>): RefundResult {
+  if (status === 'SUCCESS') return { state: 'DONE', refundId: refund_id }
   if (status === 'CLOSED') return { state: 'FAILED', reason: '微信支付关闭了退款' }
   if (status === 'ABNORMAL') return { state: 'FAILED', reason: '原支付账户无法收款，客服会与您联系' }
   return { state: 'PROCESSING' }
@@ -230,24 +206,17 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
-    try {
-      const t = await send<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
-      if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
-        throw new ProviderUnavailable('wechat: the response is about another payment')
-      return tradeOf(t)
-    } catch (error) {
-      if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
-      throw error
-    }
+    const path = `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`
+    const t = await unless(/NOT_?EXIST/, send<Transaction>('get', path))
+    if (!t) return { state: 'UNKNOWN' }
+    if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
+      throw new ProviderUnavailable('wechat: the response is about another payment')
+    return tradeOf(t)
   }
 
   async function close(outTradeNo: string): Promise<void> {
-    try {
-      await send('post', `pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid })
-    } catch (error) {
-      const done = error instanceof ProviderRejected && /NOT_?EXIST|CLOSED/.test(error.code)
-      if (!done) throw error
-    }
+    const path = `pay/transactions/out-trade-no/${outTradeNo}/close`
+    await unless(/NOT_?EXIST|CLOSED/, send('post', path, { mchid }))
   }
 
   async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<RefundResult> {
@@ -265,36 +234,27 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function queryRefund({ refundNo }: Pick<RefundOrder, 'refundNo'>): Promise<RefundResult> {
-    try {
-      return refundOf(await send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
-    } catch (error) {
-      if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
-      throw error
-    }
+    const found = await unless(/NOT_?EXIST/, send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
+    return found ? refundOf(found) : { state: 'UNKNOWN' }
   }
 
   /** Text of the bill of the refunds of a day; its download is not signed, but has the hash that the signed response names. */
   async function refundBill(day: number): Promise<string> {
     const date = chinaIso(day).slice(0, 10)
-    const bill = await send<Bill>('get', `bill/tradebill?bill_date=${date}&bill_type=REFUND`)
-    const token = new URL(bill.download_url).search
+    const path = `bill/tradebill?bill_date=${date}&bill_type=REFUND`
+    const { download_url, hash_value: sha1 } = await send<{ download_url: string; hash_value: string }>('get', path)
+    const token = new URL(download_url).search
     const raw = { responseType: 'arraybuffer', transformResponse: [] }
     const file = await send<Buffer>('get', `billdownload/file${token}`, undefined, raw)
-    if (createHash('sha1').update(file).digest('hex') !== bill.hash_value.toLowerCase())
+    if (createHash('sha1').update(file).digest('hex') !== sha1.toLowerCase())
       throw new ProviderUnavailable('wechat: a bill with another hash')
     return new TextDecoder().decode(file)
   }
 
   async function refundsOn(day: number): Promise<RefundNotification[]> {
-    let rows: Record<string, string>[]
-    try {
-      rows = rowsOfBill(await refundBill(day))
-    } catch (error) {
-      if (error instanceof ProviderRejected && error.code === 'NO_STATEMENT_EXIST') return []
-      throw error
-    }
+    const bill = await unless(/NO_STATEMENT_EXIST/, refundBill(day))
     const found: RefundNotification[] = []
-    for (const row of rows) {
+    for (const row of bill === undefined ? [] : rowsOfBill(bill)) {
       const { 商户订单号: outTradeNo = '', 商户退款单号: refundNo = '', 微信退款单号: refundId = '' } = row
       // paying back to a bank card takes days, of which the bill knows the first
       const isDone = row.退款状态 === 'SUCCESS' || (await queryRefund({ refundNo })).state === 'DONE'
@@ -327,19 +287,16 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     async parseNotification(raw): Promise<ProviderNotification> {
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))
-      const inside = decrypt(body)
-      if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotification('wechat: for another merchant')
-      if (body.event_type.startsWith('REFUND.')) {
-        const refund = checked(InsideRefund, inside)
-        return {
-          kind: 'REFUND',
-          refundNo: refund.out_refund_no,
-          refund: refundOf(refund),
-          ...refundedTrade(refund),
-        }
-      }
-      const trade = checked(InsideTrade, inside)
-      return { kind: 'TRADE', outTradeNo: trade.out_trade_no, trade: tradeOf(trade) }
+      const isRefund = body.event_type.startsWith('REFUND.')
+      const inside = checked(isRefund ? RefundNotice : Transaction, decrypt(body))
+      if (inside.mchid !== mchid) throw new ForgedNotification('wechat: for another merchant')
+      const { out_trade_no: outTradeNo } = inside
+      if ('trade_state' in inside) return { kind: 'TRADE', outTradeNo, trade: tradeOf(inside) }
+      const { transaction_id: txn, amount, refund_id: refundId, refund_status: status } = inside
+      const payment = { state: 'PAID', txn, amountFen: amount.total } as const
+      const trade: Trade = { state: 'REFUNDED', refundId, paid: payment, refundedFen: amount.refund }
+      const refund = refundOf({ refund_id: refundId, status })
+      return { kind: 'REFUND', refundNo: inside.out_refund_no, refund, trade: { outTradeNo, trade } }
     },
   }
 }

@@ -372,14 +372,16 @@ export async function startWechatStub(stand = {} as WechatStub): Promise<WechatS
       return message('TRANSACTION.SUCCESS', inside, change)
     },
     refundNotice(refundNo, status = 'SUCCESS', of) {
-      const trade = trades.get(of?.outTradeNo ?? '')
       const refund = refunds.get(refundNo)
       if (refund) refund.status = status
+      const outTradeNo = refund?.outTradeNo ?? of?.outTradeNo ?? ''
+      const { txn = '', total = 0 } = trades.get(outTradeNo) ?? {}
       const inside = {
         mchid: MCHID,
         out_refund_no: refundNo,
-        out_trade_no: refund?.outTradeNo ?? of?.outTradeNo ?? '',
-        ...(of && trade && { transaction_id: trade.txn, amount: { total: trade.total, refund: of.refund } }),
+        out_trade_no: outTradeNo,
+        transaction_id: txn,
+        amount: { total, refund: of?.refund ?? total },
         refund_id: `5030${refundNo}`,
         refund_status: status,
       }

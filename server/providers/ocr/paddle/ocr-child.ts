@@ -3,11 +3,6 @@ import path from 'node:path'
 import { UnreadablePicture } from '../port'
 import { createRecogniser } from './recogniser'
 
-/** What the process is sent: one picture at a time. */
-interface ChildRequest {
-  picture: Uint8Array
-}
-
 // the server has exited: nobody needs the result
 process.on('disconnect', () => process.exit())
 
@@ -25,7 +20,8 @@ const processorMs = (): number => {
 }
 
 let before = processorMs()
-process.on('message', ({ picture }: ChildRequest) => {
+// one picture at a time
+process.on('message', ({ picture }: { picture: Uint8Array }) => {
   const answer = (message: object) => process.send?.(message, undefined, undefined, (err) => err && process.exit())
   recogniser
     .then((models) => models.read(picture))

@@ -43,14 +43,8 @@ const multiple = (n: number) => Math.max(MULTIPLE, Math.round(n / MULTIPLE) * MU
 const touches = (a: Region, b: Region): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
-/** The loaded models. */
-interface Recogniser {
-  /** @throws UnreadablePicture */
-  read(file: Uint8Array): Promise<OcrPage>
-}
-
 /** Loads the models, which takes half a second. */
-export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
+export async function createRecogniser(files: ModelFiles) {
   const detector = await InferenceSession.create(files.detectionPath, SESSION)
   const reader = await InferenceSession.create(files.recognitionPath, SESSION)
   // index 0 is the gap between characters, the last one the space
@@ -128,7 +122,8 @@ export async function createRecogniser(files: ModelFiles): Promise<Recogniser> {
   }
 
   return {
-    async read(file) {
+    /** @throws UnreadablePicture */
+    async read(file: Uint8Array): Promise<OcrPage> {
       const page = await decode(file, READ_AT)
       const { angle, regions } = await findRegions(page)
       const isLine = ({ width, height }: Region) =>
