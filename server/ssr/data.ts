@@ -12,11 +12,6 @@ import type { OpenCtx } from '../core/context'
 /** ms a part of the home page may take; the app requests slower parts itself */
 const READ_TIMEOUT_MS = 600
 
-interface Asked {
-  key: string
-  data?: unknown
-}
-
 /**
  * Runs one open call as the app would: its cache key, and the response reduced to declared fields; no response when it was
  * refused, failed or took longer than `patience` ms.
@@ -32,22 +27,17 @@ export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
   const { handler, res } = endpointOf(group, String(name))
   const query = method === 'GET' ? toQuery(req as SignParams) : ''
   const key = `${query ? `${path}?${query}` : path}\n${method === 'GET' ? '' : JSON.stringify(req)}`
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patience, undefined)
-  })
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined).unref())
   try {
     const response = await Promise.race([handler(ctx, req), late])
     return { key, data: response === undefined ? undefined : (Clean(res, structuredClone(response)) as Res<R, C>) }
   } catch {
     // the app repeats the call and shows the error in that block only
     return { key, data: undefined }
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-export const toEmbeddedResponses = (all: readonly Asked[]): EmbeddedResponses =>
+export const toEmbeddedResponses = (all: readonly { key: string; data?: unknown }[]): EmbeddedResponses =>
   Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
 
 const payStatus = (ctx: OpenCtx) =>

@@ -11,8 +11,8 @@ import { compressText, encodingOf } from '../http/plugins/compress'
 import { anonymousContext } from './anonymous-context'
 import { type Preview, type SsrPage, type SsrResult, ssrPages } from './screens'
 
-/** Brotli quality of cached pages and of pages rendered per request. */
-const QUALITY = { cached: 11, fresh: 4 } as const
+/** Brotli quality of cached pages */
+const BEST_QUALITY = 11
 
 /** JSON for a script element, escaped so that it cannot close the element. */
 const inScript = (value: unknown) =>
@@ -51,10 +51,7 @@ d.body.appendChild(script)})}
 requestAnimationFrame(function(){setTimeout(ask)})
 setTimeout(ask,${CODE_WITHIN})})(document)`
 
-interface HtmlTemplate {
-  head: string
-  tail: string
-}
+type HtmlTemplate = ReturnType<typeof prepare>
 
 /**
  * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again), their
@@ -62,7 +59,7 @@ interface HtmlTemplate {
  * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
-function prepare(root: string, index: string, files: readonly string[], plain: string): HtmlTemplate {
+function prepare(root: string, index: string, files: readonly string[], plain: string) {
   // the URL may point to a CDN; the file exists here as well
   const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
   const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
@@ -94,18 +91,11 @@ function fill({ head, tail }: HtmlTemplate, { screen, responses, preview }: SsrR
   return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
 }
 
-/** A page's text, compressed once per encoding. */
-function packable(text: string, quality: number) {
-  const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
-  return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
-    if (!encoding) return text
-    packed[encoding] ??= compressText(text, encoding, quality)
-    return packed[encoding]
-  }
+interface Made {
+  text: string
+  /** compressed at the best quality, if the page is cached */
+  br?: Buffer
 }
-
-type Packable = ReturnType<typeof packable>
-type Sent = Packable | undefined
 
 /** stale-while-revalidate: ms for which a cached page is still sent while it is rendered again */
 const STALE_FOR = 60_000
@@ -114,26 +104,18 @@ const STALE_FOR = 60_000
  * Renders a page. Pages that are the same for everybody are cached, so that no visitor waits for database or Brotli.
  */
 function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make }: SsrPage) {
-  const cached = createStaleCache<Packable>({ fresh: keep, stale: STALE_FOR })
-  const rendered = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<string | undefined> => {
-    const result = await make(renderer, ctx, query)
-    return result && fill(template, result)
-  }
-  const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
-    const text = await rendered(ctx, query)
-    return text === undefined ? undefined : packable(text, QUALITY.fresh)
-  }
-  let last: { text: string; page: Packable } | undefined
-  // most renewals give the same text, which is compressed once: the best quality takes 0.1 s of a processor
-  const packed = async (ctx: OpenCtx): Promise<Sent> => {
-    const text = await rendered(ctx, {})
-    if (text === undefined) return undefined
-    if (last?.text !== text) last = { text, page: packable(text, QUALITY.cached) }
-    await last.page('br')
-    return last.page
-  }
-  return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> =>
-    keep > 0 ? cached.get('', () => packed(ctx)) : fresh(ctx, query)
+  const cached = createStaleCache<Made>({ fresh: keep, stale: STALE_FOR })
+  let last: Made | undefined
+  return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Made | undefined> =>
+    cached.get('', async () => {
+      const result = await make(renderer, ctx, query)
+      if (!result) return undefined
+      const text = fill(template, result)
+      if (keep === 0) return { text }
+      // most renewals give the same text, which is compressed once: the best quality takes 0.1 s of a processor
+      if (last?.text !== text) last = { text, br: await compressText(text, 'br', BEST_QUALITY) }
+      return last
+    })
 }
 
 interface SsrPages {
@@ -164,8 +146,9 @@ export function createSsrPages(root: string, index: string, lifecycle: Lifecycle
     const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
     if (!sent) return false
     const encoding = encodingOf(req.headers['accept-encoding'])
-    const body = await sent(encoding)
     if (encoding) reply.header('content-encoding', encoding)
+    const packed = encoding === 'br' && sent.br
+    const body = packed || (encoding ? await compressText(sent.text, encoding) : sent.text)
     // search engines must not keep a shared report, because it can be withdrawn
     if (page.keep === 0) reply.header('x-robots-tag', 'noindex')
     reply

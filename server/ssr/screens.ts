@@ -9,12 +9,7 @@ import { pageLink } from '../domains/shared/page-link'
 import { callHandler, homeData, toEmbeddedResponses } from './data'
 
 /** Meta tags for link previews of chats and for search engines. */
-export interface Preview {
-  title: string
-  desc: string
-  image: string
-  url: string
-}
+export type Preview = ReturnType<typeof previewOf>
 
 /** Server-rendered content of a page. */
 export interface SsrResult {
@@ -63,29 +58,29 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
   return typeof reportNo === 'string' && /^[\w-]{1,64}$/.test(reportNo) ? { reportNo, shareToken } : undefined
 }
 
+/** Whose report is the same for everybody: a featured one, or one embedded with a short-lived token in another site. */
+function readerOf(token: string): Reader | undefined {
+  if (isExcellentToken(token)) return 'FEATURED'
+  return isEmbedToken(token) ? 'FRAME' : undefined
+}
+
 /**
- * Response of the call for this link and the first screen made from it; undefined if the call is rejected. `owner`: of
- * a shared report; his browser hides the first screen, because the app shows him more.
+ * A report by its link, for an anonymous reader. The app alone shows the message for withdrawn and unknown ones, and, in
+ * the browser of a shared report's owner, what only he sees.
  */
-async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
+async function reportOf(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<SsrResult | undefined> {
+  const { shareToken, reportNo } = link
+  const open = readerOf(shareToken)
+  const share = open ? undefined : await shareOfToken(ctx.db, shareToken, reportNo)
+  if (!open && (!share || share.revoked_at !== null)) return undefined
   const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, READ_TIMEOUT_MS)
-  const screen = asked.data && renderer.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
-  return { screen, responses: toEmbeddedResponses([asked]) }
-}
-
-/** A report by its share link. The app shows the message for withdrawn and unknown ones. */
-async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<SsrResult | undefined> {
-  const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
-  if (!share || share.revoked_at !== null) return undefined
-  return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
-}
-
-/**
- * A report that is the same for everybody: a featured one, or one embedded in another site with a short-lived token.
- */
-async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
-  const first = await drawn(renderer, ctx, link, reader)
-  return first.screen === undefined ? undefined : first
+  if (open && !asked.data) return undefined
+  const told = { reader: open ?? 'FRIEND', now: ctx.clock.now(), owner: share?.user_id } as const
+  return {
+    screen: asked.data && renderer.report({ report: asked.data, ...told }),
+    responses: toEmbeddedResponses([asked]),
+    ...(share && { preview: previewOf(share, ctx.origin) }),
+  }
 }
 
 const report: SsrPage = {
@@ -94,9 +89,7 @@ const report: SsrPage = {
   keep: 0,
   async make(renderer, ctx, query) {
     const link = linkOf(query)
-    if (!link) return undefined
-    if (isExcellentToken(link.shareToken)) return shown(renderer, ctx, link, 'FEATURED')
-    return isEmbedToken(link.shareToken) ? shown(renderer, ctx, link, 'FRAME') : shared(renderer, ctx, link)
+    return link && reportOf(renderer, ctx, link)
   },
 }
 
