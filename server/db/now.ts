@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from './tables'
 
 /**
  * SQL: the database's time, ms since 1970. The machines' clocks may differ, and the sandbox's clock must not affect
@@ -8,7 +8,7 @@ import type { Db } from './database'
 export const databaseTime: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** The database's time, ms since 1970. */
-export async function databaseNow(db: Db): Promise<number> {
+export async function databaseNow(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${databaseTime} as now`.execute(db)
   return Number(rows[0]?.now)
 }
