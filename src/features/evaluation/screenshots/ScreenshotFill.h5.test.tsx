@@ -126,7 +126,7 @@ it('is not offered where the server reads no pictures', async () => {
 
 it('reads the pictures of a human valuation, and asks once for what none of them shows', async () => {
   const pictures = { ...count('pictures', '账号截图'), type: 'image', role: 'evidence', required: false, rules: {} }
-  const glory = { ...count('glory', '荣耀典藏'), role: 'value*' }
+  const glory = { ...count('glory', '荣耀典藏'), role: 'value*', required: false }
   const form = { ...config, fields: [...config.fields, glory, pictures] }
   const server = await open(() => DONE, form, 'MANUAL')
   await tap('添加图片')
@@ -138,6 +138,7 @@ it('reads the pictures of a human valuation, and asks once for what none of them
   await untilShown('已识别 3 项')
   await untilBox('英雄数')
   expect(box('英雄数').value).toBe('97')
+  await tap('填入')
   await tap('下一步')
   await untilShown('选服务')
   expect(server.seen.filter(({ call }) => call === 'screenshot.create').map(({ req }) => req)).toEqual([
