@@ -26,9 +26,9 @@ describe('refused requests', () => {
   const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
 
   test('a call while queries wait long for connections: 406 in the envelope, with Retry-After', async () => {
-    server.lifecycle.poolMetrics = waitingPool(75)
+    server.lifecycle.poolMetrics = waitingPool(200)
     expect((await server.call('app', 'homeGameList', {})).status).toBe(200)
-    server.lifecycle.poolMetrics = waitingPool(76)
+    server.lifecycle.poolMetrics = waitingPool(201)
     const { status: code, body, headers } = await server.call('app', 'homeGameList', {})
     expect([code, body.code, body.success]).toEqual([406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', false])
     expect(headers['retry-after']).toBe('2')

@@ -261,7 +261,7 @@ test('concurrent calls above the limit are refused with Retry-After, and nothing
 })
 
 test('an overloaded process answers 429 with Retry-After', async () => {
-  server.lifecycle.poolMetrics = { longestWait: () => 200, onWaited: () => undefined }
+  server.lifecycle.poolMetrics = { longestWait: () => 10_000, onWaited: () => undefined }
   const { status, headers, body } = await post(ndjson(rows(1, 'shop-overload')))
   server.lifecycle.poolMetrics = undefined
   expect([status, headers['retry-after'], body.code]).toEqual([429, '2', 'TOO_MANY_CALLS'])

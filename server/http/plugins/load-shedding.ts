@@ -19,7 +19,7 @@ const SAMPLE_EVERY = 1000
 /** share of the heap limit; beyond it the garbage collector uses most of the CPU */
 const MAX_HEAP = 0.9
 /** ms a query may wait for a connection; a call has about three queries */
-const MAX_POOL_WAIT = 75
+const MAX_POOL_WAIT = 200
 /** s after which a refused client should try again */
 const RETRY_AFTER = 2
 
