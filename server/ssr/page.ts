@@ -34,8 +34,8 @@ function withPreview(index: string, { title, desc, image, url }: Preview): strin
 const CODE_WITHIN = 1_000
 
 /**
- * Runs at the end of the page: requests the app's code once the first screen is painted. On a slow network they would
- * compete for bandwidth, and until the code has loaded the page works by its links.
+ * Runs at the end of the page: requests the app's code once the first screen is painted, or in old browsers laid out. On a
+ * slow network they would compete for bandwidth, and until the code has loaded the page works by its links.
  */
 const LOADER = `(function(d){
 var asked
@@ -48,7 +48,9 @@ script.src=src
 script.async=false
 if(src.charAt(0)!=='/')script.crossOrigin='anonymous'
 d.body.appendChild(script)})}
-requestAnimationFrame(function(){setTimeout(ask)})
+var seen=window.PerformanceObserver&&PerformanceObserver.supportedEntryTypes
+if(seen&&seen.indexOf('paint')>=0)new PerformanceObserver(ask).observe({type:'paint',buffered:true})
+else requestAnimationFrame(function(){setTimeout(ask)})
 setTimeout(ask,${CODE_WITHIN})})(document)`
 
 type HtmlTemplate = ReturnType<typeof prepare>
