@@ -26,7 +26,7 @@ export interface DesignMatrix {
   at: Float64Array
   /** trust in each sale, 0 to 1 */
   weight: Float64Array
-  /** field · sales + sale → index of the distinct answer */
+  /** sale · fields + field → index of the distinct answer */
   answers: Int32Array
   /** by answer: its field, whether it is none (0), and the weight of all sales that give it */
   fieldOf: Int32Array
@@ -155,7 +155,7 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
       const word = typeof answer === 'object' ? JSON.stringify(answer) : answer
       const a = seen.get(word) ?? add(answer)
       seen.set(word, a)
-      answers[f * sales.length + i] = a
+      answers[i * layout.fields.length + f] = a
       answerWeight[a] = (answerWeight[a] ?? 0) + weight
     }
   }

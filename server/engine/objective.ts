@@ -42,13 +42,11 @@ interface Work {
  */
 export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array): Objective {
   const { answers, y, asking, weight: trust } = t
-  const perSale = () => new Float64Array(t.n)
   const [perAnswer, perEntry] = [() => new Float64Array(t.fieldOf.length), () => new Float64Array(t.weightAt.length)]
   const buffers = {
     ...{ score: perAnswer(), logScore: perAnswer(), contribution: perAnswer(), interacted: perAnswer() },
     ...{ byIndex: perAnswer(), byLog: perAnswer(), entryValue: perEntry(), byEntry: perEntry() },
   }
-  const [index, interactions, slopes, perIndex] = [perSale(), perSale(), perSale(), perSale()]
   return (x, g) => {
     g.fill(0)
     const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
@@ -62,39 +60,33 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
     valueAnswers(work)
     const { contribution, interacted, byIndex, byLog } = work
     const [level, power, base] = [x[p.level] ?? 0, exp(x[p.power] ?? 0), exp(x[p.base] ?? 0)]
-    index.fill(base)
-    interactions.fill(0)
-    for (let cell = 0; cell < answers.length; )
-      for (let i = 0; i < t.n; i++, cell++) {
-        const a = answers[cell] ?? 0
-        addTo(index, i, contribution[a] ?? 0)
-        addTo(interactions, i, interacted[a] ?? 0)
-      }
     let value = 0
-    for (let i = 0; i < t.n; i++) {
-      const own = index[i] ?? 0
-      const logIndex = log(own)
-      const r = (y[i] ?? 0) - level - power * logIndex - (interactions[i] ?? 0) - covariatesOf(t, p, x, i)
+    for (let i = 0, first = 0; i < t.n; i++, first += p.fieldN) {
+      let [index, interactions] = [base, 0]
+      for (let cell = first; cell < first + p.fieldN; cell++) {
+        const a = answers[cell] ?? 0
+        index += contribution[a] ?? 0
+        interactions += interacted[a] ?? 0
+      }
+      const logIndex = log(index)
+      const r = (y[i] ?? 0) - level - power * logIndex - interactions - covariatesOf(t, p, x, i)
       residual[i] = r
       const s = spread * (asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
       const weight = trust[i] ?? 1
       value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log(1 + z2)
       const slope = (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2))
-      slopes[i] = slope
-      perIndex[i] = (slope * power) / own
+      const perIndex = (slope * power) / index
       addTo(g, p.level, slope)
       addTo(g, p.power, slope * power * logIndex)
-      addTo(g, p.base, (perIndex[i] ?? 0) * base)
+      addTo(g, p.base, perIndex * base)
       for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
         addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
-    }
-    for (let cell = 0; cell < answers.length; )
-      for (let i = 0; i < t.n; i++, cell++) {
-        const a = answers[cell] ?? 0
-        addTo(byIndex, a, perIndex[i] ?? 0)
-        addTo(byLog, a, slopes[i] ?? 0)
+      for (let cell = first; cell < first + p.fieldN; cell++) {
+        addTo(byIndex, answers[cell] ?? 0, perIndex)
+        addTo(byLog, answers[cell] ?? 0, slope)
       }
+    }
     addAnswerGradients(work)
     addEntryGradients(work)
     return value + addPriors(p, x, g)
