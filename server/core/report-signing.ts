@@ -1,9 +1,13 @@
 import { createPrivateKey, sign } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database'
 import { secretOf } from '../db/secret'
 import type { Settings } from '../settings'
 import { isEqualInConstantTime } from './constant-time'
 import type { EncryptionKey } from './encryption'
+
+/** Signatures that are kept: a report is read again and again, and signing takes a sixteenth of a read. */
+const MAX_KEPT = 10_000
 
 /** Ed25519: the first key signs, signatures of all keys are found, so that they stay valid after a rotation. */
 export interface ReportSigner {
@@ -21,9 +25,13 @@ const privateKeyOf = ({ secret }: EncryptionKey) =>
 
 export function createReportSigner([newest, ...older]: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
   const first = privateKeyOf(newest)
+  const kept = new LRUCache<string, string>({
+    max: MAX_KEPT,
+    memoMethod: (text) => sign(null, Buffer.from(text), first).toString('base64url'),
+  })
   const ring = [first, ...older.map(privateKeyOf)]
   return {
-    sign: (text) => sign(null, Buffer.from(text), first).toString('base64url'),
+    sign: (text) => kept.memo(text),
     complete: (text, start) =>
       ring
         .map((key) => sign(null, Buffer.from(text), key).toString('base64url'))
