@@ -13,8 +13,8 @@ import { runTool } from './tool'
 
 runTool(
   async (db) => {
-    const by = { db, pay: createPayProviders(parseSettings(process.env)) }
-    const { orders, differences, counts, unanswered } = await checkBooks(by, await databaseNow(db))
+    const pay = createPayProviders(parseSettings(process.env))
+    const { orders, differences, counts, unanswered } = await checkBooks(db, pay, await databaseNow(db))
     for (const [kind, n] of Object.entries(counts))
       console.error(`✗ ${kind}：${n} 处${n > MAX_LISTED ? `（只列出前 ${MAX_LISTED} 处）` : ''}`)
     if (unanswered > 0) console.error(`⚠ ${unanswered} 笔支付没有得到支付平台的回答，未与其核对`)

@@ -21,6 +21,24 @@ import type { Limits } from './limits'
 import type { Logger } from './log'
 import type { ReportSigner } from './report-signing'
 
+/** Other systems and services; `settings` choose between the real ones and the sandbox. */
+interface Providers {
+  pay: PayProviders
+  wechat: WechatPort
+  storage: StoragePort
+  collector: CollectorPort
+  sms: SmsPort
+  realName: RealNamePort
+}
+
+/** Frequent reads that are kept in memory. */
+interface Repositories {
+  games: GameRepository
+  models: ModelRepository
+  content: ContentRepository
+  publicStatistics: PublicStatistics
+}
+
 /** Dependencies of the domains; created once by main (or a test) and passed in. */
 export interface Deps {
   settings: Settings
@@ -28,14 +46,12 @@ export interface Deps {
   clock: Clock
   /** logger of the process; each call has its own with the request's id */
   log: Logger
-  pay: PayProviders
-  wechat: WechatPort
   encryption: Encryption
-  games: GameRepository
-  models: ModelRepository
-  storage: StoragePort
-  collector: CollectorPort
-  content: ContentRepository
+  providers: Providers
+  repositories: Repositories
+  reportSigner: ReportSigner
+  chatNotifier: ChatNotifier
+  limits: Limits
 }
 
 /** Those of background jobs. */
@@ -44,18 +60,8 @@ export interface JobDeps extends Deps {
   stopping?: AbortSignal
 }
 
-/** Those of what somebody requests and waits for, which no job does. */
-export interface RequestDeps extends Deps {
-  sms: SmsPort
-  realName: RealNamePort
-  reportSigner: ReportSigner
-  publicStatistics: PublicStatistics
-  chatNotifier: ChatNotifier
-  limits: Limits
-}
-
 /** Context of a call with or without login. */
-export interface OpenCtx extends RequestDeps {
+export interface OpenCtx extends Deps {
   /** address of the caller, for limits */
   ip: string
   platform: string

@@ -1,12 +1,12 @@
 import type { PoolMetrics } from '../db/postgres'
 import type { JobRunner } from '../jobs/runner'
-import type { RequestDeps } from './context'
+import type { Deps } from './context'
 
 /** Phase of the process between start and exit; health checks and new requests depend on it. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining'
   /** set before `ready` */
-  deps?: RequestDeps | undefined
+  deps?: Deps | undefined
   /** runs due jobs; set before `ready` */
   jobRunner?: JobRunner | undefined
   /** reads screenshots; undefined in processes that do not */
@@ -26,7 +26,7 @@ export interface Routed {
 export const routeOf = ({ routeOptions }: Routed): string => routeOptions.url ?? 'none'
 
 /** The dependencies of a process that serves. @throws Error on a bug in the order of the start */
-export function depsOf({ deps }: Lifecycle): RequestDeps {
+export function depsOf({ deps }: Lifecycle): Deps {
   if (!deps) throw new Error('a request was let through before the start was over')
   return deps
 }

@@ -26,7 +26,7 @@ ${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(i
 
 async function contentOf({ deps, now, staff }: DeskContext, m: Message): Promise<Html | string> {
   if (m.image !== null) {
-    const url = await deps.storage.readUrl(m.image, now)
+    const url = await deps.providers.storage.readUrl(m.image, now)
     return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="${m.sender === 'USER' ? '用户发来的图片' : '发给用户的图片'}"></a>`
   }
   const { card } = m
@@ -85,7 +85,7 @@ const reply: FormAction = async (ctx, req, fields) => {
   const { id: clientId = '', text = '' } = fields
   // also before a picture is stored
   await conversation(deps.db, userId)
-  const image = picture && (await deps.storage.put(userId, picture, now))
+  const image = picture && (await deps.providers.storage.put(userId, picture, now))
   await logged(ctx, async (tx) => {
     const words = text.replaceAll('\r\n', '\n')
     const isSent = await replyChat(tx, { userId, staff, text: words, image, clientId, now })

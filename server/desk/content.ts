@@ -16,7 +16,7 @@ const typedOf = (b: BannerRow): Fields => ({
 })
 
 function form({ csrf, deps }: DeskContext, action: string, typed: Fields, button: string): Html {
-  const names = deps.content.pictures()
+  const names = deps.repositories.content.pictures()
   const option = (name: string, words: string) =>
     html`<option value="${name}"${(typed.picture ?? '') === name ? html` selected` : ''}>${words}</option>`
   return html`<form method="post" action="${action}" class="card">${csrfInput(csrf)}
@@ -36,10 +36,10 @@ function row(b: BannerRow, { csrf }: DeskContext): Html {
 }
 
 /** Readers' votes: helpful or not. */
-async function votes({ deps: { db, content } }: DeskContext): Promise<Html> {
+async function votes({ deps: { db, repositories } }: DeskContext): Promise<Html> {
   const rows = await db.selectFrom('counters').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
   const count = (id: string, key: string) => rows.find((r) => r.biz_id === id && r.key === key)?.n ?? 0
-  const all = content
+  const all = repositories.content
     .help()
     .flatMap(({ items }) =>
       items.map(({ id, question }) => ({ question, yes: count(id, 'HELP_YES'), no: count(id, 'HELP_NO') })),
@@ -52,7 +52,8 @@ ${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num
 }
 
 async function list(ctx: DeskContext, _: Req, typed: Fields = {}): Promise<Html> {
-  const { db, content } = ctx.deps
+  const { db } = ctx.deps
+  const { content } = ctx.deps.repositories
   const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
   const issues = content.issues()
   return html`${
@@ -75,7 +76,7 @@ ${form(ctx, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')
 }
 
 const bannerInputOf = (ctx: DeskContext, { title = '', picture = '', link = '', sort = '' }: Fields) =>
-  bannerOf(ctx.deps.content, { title, picture, link, sort })
+  bannerOf(ctx.deps.repositories.content, { title, picture, link, sort })
 
 const add: FormAction = async (ctx, _req, fields) => {
   const made = bannerInputOf(ctx, fields)

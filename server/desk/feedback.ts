@@ -36,7 +36,7 @@ async function feedbackPage(ctx: DeskContext, req: Req, typed: Fields = {}): Pro
   const { deps, staff, now, csrf } = ctx
   const f = await rows(ctx).where('feedback.id', '=', idOf(req)).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
-  const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
+  const pictures = await Promise.all(f.images.map((key) => deps.providers.storage.readUrl(key, now)))
   // often a phone number: only for roles that may call users
   const contact =
     f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.decrypt(f.contact_sealed, f.user_id)

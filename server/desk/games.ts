@@ -18,4 +18,4 @@ export const gameCheckboxes = (games: readonly Game[], fields: Fields) =>
   games.filter(({ gameId }) => fields[`game-${gameId}`] !== undefined).map(({ gameId }) => gameId)
 
 export const gamesOf = async ({ deps }: DeskContext): Promise<Game[]> =>
-  (await deps.games.all()).map(({ config: { gameId, name } }) => ({ gameId, name }))
+  (await deps.repositories.games.all()).map(({ config: { gameId, name } }) => ({ gameId, name }))

@@ -66,7 +66,7 @@ const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** Puts a model into use, or orders a training of the game. */
 const decide: FormAction = async (ctx, _, { game = '', seen = '', use = '' }) => {
-  const { gameId } = (await ctx.deps.games.find(game)).config
+  const { gameId } = (await ctx.deps.repositories.games.find(game)).config
   await logged(ctx, async (tx) => {
     if (use === '') await orderTraining(tx, gameId, ctx.now)
     else await putIntoUse(tx, { gameId, id: numberOf(use), seen: numberOf(seen) })

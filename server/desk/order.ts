@@ -55,7 +55,7 @@ const modelValuationOf = ({ deps, now }: DeskContext, order: OrderRow) =>
 export async function loadOrder(ctx: DeskContext, orderId: string) {
   const { deps, now } = ctx
   const order = await findOrder(ctx, orderId)
-  const { config } = await deps.games.find(order.game_id)
+  const { config } = await deps.repositories.games.find(order.game_id)
   const [reports, valuation, keys] = await Promise.all([
     deps.db
       .selectFrom('reports')
@@ -66,7 +66,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     modelValuationOf(ctx, order),
     submittedPictures(deps.db, config, order),
   ])
-  const pictures = await Promise.all(keys.map((key) => deps.storage.readUrl(key, now)))
+  const pictures = await Promise.all(keys.map((key) => deps.providers.storage.readUrl(key, now)))
   const computed = valuation === 'PENDING' ? undefined : valuation
   const versions = reports.map(({ body, ...report }) => {
     const made = reportBody({ body })

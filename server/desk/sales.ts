@@ -52,13 +52,13 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
 }
 
 async function queue({ deps, csrf, now }: DeskContext, req: Req): Promise<Html> {
-  const configs = new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
+  const configs = new Map((await deps.repositories.games.all()).map(({ config }) => [config.gameId, config]))
   const source = wordsOf(req)
   const open = openSales(deps.db).selectAll('held_sales').where('source', 'ilike', patternOf(source))
   const told = open.leftJoin('sale_followups as f', 'f.sale_id', 'held_sales.external_id').select('f.image')
   const rows = await told.limit(MAX_ROWS).execute()
   // links that expire soon
-  const pictures = await Promise.all(rows.map(({ image }) => image && deps.storage.readUrl(image, now)))
+  const pictures = await Promise.all(rows.map(({ image }) => image && deps.providers.storage.readUrl(image, now)))
   return html`${searchForm('来源', source)}${rows.length === 0 && html`<p class="note good">没有待核的成交。</p>`}
 <ul class="rows">${rows.map((h, i) => row(h, { config: configs.get(h.game_id), csrf, picture: pictures[i] }))}</ul>
 <form method="post" action="/desk/sales/source" class="card">${csrfInput(csrf)}<h2>按来源处理</h2>

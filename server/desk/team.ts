@@ -34,7 +34,7 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 
 /** A choice among the pictures of the content folder. */
 const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'name' | 'words' | 'chosen', string>) =>
-  html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
+  html`<label>${words}<select name="${name}"><option value="">无</option>${deps.repositories.content
     .pictures()
     .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
 
@@ -112,14 +112,14 @@ const changeGames: Change = async (tx, _, { m, fields, all }) => {
 
 const changeContact: Change = async (tx, { deps }, { m, fields }) => {
   const { avatar = '', wecomQr = '', kfUrl = '', corpId = '' } = fields
-  await setContact(tx, deps.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
+  await setContact(tx, deps.repositories.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
   return { action: 'STAFF_CONTACT' }
 }
 
 const changeProfile: Change = async (tx, { deps }, { m, fields }) => {
   const { avatar = '', years = '', intro = '' } = fields
   const profile = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
-  await setProfile(tx, deps.content, m.staff_id, profile)
+  await setProfile(tx, deps.repositories.content, m.staff_id, profile)
   return { action: 'STAFF_PROFILE' }
 }
 

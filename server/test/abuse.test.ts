@@ -203,7 +203,7 @@ test("pictures among the answers of any valuation are the user's own", async () 
   if (!field) throw new Error('no picture field')
   const { token, userId } = await adult(server, String(next++))
   const stranger = await server.login(String(next++))
-  const theirs = await deps().storage.put(stranger.userId, png, server.clock.now())
+  const theirs = await deps().providers.storage.put(stranger.userId, png, server.clock.now())
   await collecting('read', userId)
   const { answers } = submission(2)
   for (const key of ['../../../../etc/passwd', String(theirs)]) {
@@ -222,7 +222,7 @@ test("pictures among the answers of any valuation are the user's own", async () 
 
 test('nobody has the storage read pictures without end by submissions that are refused', async () => {
   const { token, userId } = await server.login(String(next++))
-  const { storage } = deps()
+  const { storage } = deps().providers
   const images = await Promise.all([1, 2, 3, 4].map(() => storage.put(userId, png, server.clock.now())))
   const checks = jest.spyOn(storage, 'typeOf')
   const submit = () =>

@@ -254,8 +254,8 @@ test('the collector is told to delete its data, and again after a failure', asyn
   const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const told: string[] = []
-  const { collector } = deps
-  deps.collector = {
+  const { collector } = deps.providers
+  deps.providers.collector = {
     ...collector,
     deleteCollection: async (ref) => {
       told.push(ref)
@@ -286,7 +286,7 @@ test('the collector is told to delete its data, and again after a failure', asyn
   server.clock.advance(DAY)
   await server.lifecycle.jobRunner?.runAll()
   expect(told).toEqual(['at-the-collector', 'at-the-collector'])
-  deps.collector = collector
+  deps.providers.collector = collector
 })
 
 test('unreferenced pictures are deleted after a month; those of an order stay', async () => {

@@ -68,7 +68,7 @@ test('links lead to the marketplaces of the game with the own report; an invalid
     ['naraka', 'GZ20200101-AAAAAA'],
   ] as const)
     expect((await links(mine.token, gameId, no)).status).toBe(404)
-  expect(server.lifecycle.deps?.content.issues()).toEqual([
+  expect(server.lifecycle.deps?.repositories.content.issues()).toEqual([
     { file: 'channels/bad.md', reason: 'url 应以 https:// 开头' },
   ])
 })
@@ -126,7 +126,7 @@ test('only existing subjects are counted; a flood of visits displaces no channel
   // the link opened least often is removed
   expect((await hit('VISIT', '新渠道')).body.data).toEqual({ n: 1 })
   expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 4 })
-  const question = server.lifecycle.deps?.content.help()[0]?.items[0]?.id ?? ''
+  const question = server.lifecycle.deps?.repositories.content.help()[0]?.items[0]?.id ?? ''
   expect((await hit('HELP_YES', question)).body.data).toEqual({ n: 1 })
   expect(await size()).toBe(before)
   await sql`delete from counters where key = 'VISIT' and biz_id like 'b%'`.execute(db)

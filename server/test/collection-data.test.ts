@@ -204,7 +204,7 @@ describe('deleting the data (撤销授权并删除采集数据)', () => {
     const { predictFen } = (await reportOf({ token, orderId })).price
     const sale = { soldFen: predictFen, soldAt: server.clock.now() }
     const screened = await screenStaffSale(deps(), orderId, sale)
-    const { models } = deps()
+    const { models } = deps().repositories
     const between = jest.spyOn(models, 'inUse').mockImplementationOnce(async (config) => {
       await act(token, taskId, 'FORGET')
       return models.inUse(config)
@@ -230,7 +230,7 @@ describe('the collector', () => {
     '%s during a collection stops it, is recorded with the change, and told later',
     async (action, forgotten) => {
       const { token } = await newUser()
-      const told = jest.spyOn(deps().collector, 'deleteCollection')
+      const told = jest.spyOn(deps().providers.collector, 'deleteCollection')
       const { taskId } = await create(token)
       const after = (await act(token, taskId, action)).body.data
       expect([after.status, after.forgotten]).toEqual(['CANCELED', forgotten])
@@ -244,7 +244,7 @@ describe('the collector', () => {
 
   test('is told to delete a collection that was cancelled before it had answered', async () => {
     const { token } = await newUser()
-    const { collector } = deps()
+    const { collector } = deps().providers
     const began = collector.begin
     const begin = jest.spyOn(collector, 'begin').mockImplementationOnce(async (read) => {
       await act(token, read.taskId, 'CANCEL')
@@ -259,7 +259,7 @@ describe('the collector', () => {
 
   test.each(['COLLECTING', 'SUCCESS'])('whose event %s arrives before its answer keeps its number', async (status) => {
     const { token } = await newUser()
-    const { collector } = deps()
+    const { collector } = deps().providers
     const began = collector.begin
     jest.spyOn(collector, 'begin').mockImplementationOnce(async (read) => {
       const begun = await began(read)

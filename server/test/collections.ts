@@ -80,7 +80,7 @@ export function setupCollections() {
     server.database.db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()
   /** Lets `act` happen once when the model is needed: after the task was read, before the transaction. */
   const beforeValuation = (act: () => Promise<unknown>) => {
-    const { models } = deps()
+    const { models } = deps().repositories
     return jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
       await act()
       return models.active(config)

@@ -65,7 +65,7 @@ describe('contrast', () => {
   test('refuses different games, reports of other users and fewer than two', async () => {
     const token = await newUser()
     const mine = await submit(token, someAnswers(config))
-    const val = (await deps().games.find('val')).config
+    const val = (await deps().repositories.games.find('val')).config
     const foreign = await submit(await newUser(), someAnswers(config))
     const mixed = await compare(token, [mine, await submit(token, someAnswers(val), val)])
     expect([mixed.status, mixed.body.data]).toMatchObject([400, { fields: [{ path: 'orderIds' }] }])

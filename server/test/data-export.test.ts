@@ -144,7 +144,7 @@ test('asking twice makes one; the address of another, a forged and an ended one 
 
 test('three failures end it: the user is notified and may ask again, three times a day', async () => {
   const user = await newUser()
-  const { storage } = server.lifecycle.deps as { storage: { putFile: unknown } }
+  const storage = server.lifecycle.deps?.providers.storage as { putFile: unknown }
   const { putFile } = storage
   storage.putFile = async () => {
     throw new Error('the disk is full')

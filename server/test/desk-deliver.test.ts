@@ -14,16 +14,16 @@ test('while the first model is trained the page opens, and what was typed to be 
   expect((await send(`${url}/take`)).statusCode).toBe(303)
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
-  const { models } = deps
+  const { models } = deps.repositories
   await db().updateTable('models').set({ active: false }).execute()
-  deps.models = createModelRepository(db())
+  deps.repositories.models = createModelRepository(db())
   expect((await see(url)).body).toContain('模型正在准备')
   const refused = await deliver(url, { price: '2580', comment: '按近期成交估价，等待模型' })
   expect(refused.body).toContain('该游戏的估价模型正在准备')
   expect(refused.body).toContain('按近期成交')
   expect(await statusOf(orderId)).toBe('ASSIGNED')
   await db().updateTable('models').set({ active: true }).execute()
-  deps.models = models
+  deps.repositories.models = models
   expect((await deliver(url, { price: '2580', comment: '按近期成交估价，等待模型' })).statusCode).not.toBe(503)
 })
 
@@ -124,7 +124,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect([aiFen, people]).toEqual([first.body.data.ai?.price.predictFen, 1])
   expect(aiFen + lines.reduce((sum, { amountFen }) => sum + amountFen, 0) + restFen).toBe(258_050)
   // the rank is that of the appraiser's price among the sales
-  const { model } = (await server.lifecycle.deps?.models.active(config)) ?? {}
+  const { model } = (await server.lifecycle.deps?.repositories.models.active(config)) ?? {}
   const rank = Math.round(100 * (first.body.data.percentile ?? 0))
   const [below = 0, above = 0] = model?.percentiles.slice(rank - 1, rank + 1).map(Math.exp) ?? []
   expect([below < 258_050, above >= 258_050]).toEqual([true, true])

@@ -158,7 +158,7 @@ test('a consultant answers users, is shown on their cards with the way to reach 
     expect([answer.statusCode, answer.body.includes(message)]).toEqual([400, true])
   }
   expect((await send(contactUrl, { kfUrl, corpId: 'ww12345678' })).statusCode).toBe(404)
-  const [picture = ''] = server.lifecycle.deps?.content.pictures() ?? []
+  const [picture = ''] = server.lifecycle.deps?.repositories.content.pictures() ?? []
   await admin.send(contactUrl, { wecomQr: picture, kfUrl, corpId: 'ww12345678' })
   expect(await card()).toMatchObject({
     kfUrl,

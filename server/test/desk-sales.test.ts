@@ -125,7 +125,7 @@ test('staff see the screenshot of a held sale by a link that expires, until the 
   const deps = depsOf(server.lifecycle)
   const made = await valued()
   const { userId } = made
-  const image = await deps.storage.put(userId, jpeg, server.clock.now())
+  const image = await deps.providers.storage.put(userId, jpeg, server.clock.now())
   await tellSold(made, 7, [image])
   const shown = async () =>
     /<img src="([^"]*)" alt="成交截图"/.exec((await see(`/desk/sales?q=follow`)).body)?.[1]?.replace(/&#38;/g, '&')
@@ -139,7 +139,7 @@ test('staff see the screenshot of a held sale by a link that expires, until the 
   await deleteAccounts.run(deps, server.clock.now())
   expect(await shown()).toBeUndefined()
   expect((await see('/desk/sales?q=follow')).body).toContain('不采用')
-  expect(await deps.storage.typeOf(image)).toBeUndefined()
+  expect(await deps.providers.storage.typeOf(image)).toBeUndefined()
 })
 
 test('any model is put into use, or another trained, with one button beside its figures', async () => {

@@ -32,7 +32,13 @@ beforeAll(async () => {
   await insertGames(db())
   const told = async () => undefined
   const offers = { mini: true, web: false }
-  deps().wechat = { ...deps().wechat, enabledLogins: offers, reminderAppId: 'app', remind: told, shipped: told }
+  deps().providers.wechat = {
+    ...deps().providers.wechat,
+    enabledLogins: offers,
+    reminderAppId: 'app',
+    remind: told,
+    shipped: told,
+  }
   await run(`create function fail_row() returns trigger language plpgsql as $$ begin
     if to_jsonb(old) ->> tg_argv[0] like '%bad' then raise exception 'cannot take "13800138000": 13800138000'; end if;
     if tg_op = 'DELETE' then return old; end if;

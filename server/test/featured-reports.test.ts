@@ -11,7 +11,7 @@ let reportNo: string
 const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
   owner = await server.login('13800000001')
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

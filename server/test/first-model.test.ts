@@ -21,7 +21,7 @@ async function inTraining(): Promise<() => Promise<unknown>> {
   if (!lifecycle.deps) throw new Error('not started')
   const setActive = (active: boolean) => database.db.updateTable('models').set({ active }).execute()
   await setActive(false)
-  lifecycle.deps.models = createModelRepository(database.db)
+  lifecycle.deps.repositories.models = createModelRepository(database.db)
   return () => setActive(true)
 }
 

@@ -120,7 +120,7 @@ async function signInAtDesk(): Promise<FuzzContext['desk']> {
 async function uploadForm(userId: string): Promise<FuzzContext['upload']> {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
-  const { token, dir } = await deps.storage.permit(userId, deps.clock.now())
+  const { token, dir } = await deps.providers.storage.permit(userId, deps.clock.now())
   return { ...JSON.parse(token), key: `${dir}00000000-0000-4000-8000-000000000001` }
 }
 

@@ -204,10 +204,10 @@ test('a half-committed payment, as left by a stall, is found', async () => {
 describe('the provider’s own figures', () => {
   /** Providers that answer every question about a payment like this. */
   const saying = (trade: Trade) =>
-    ({ ...deps().pay, get: async () => ({ query: async () => trade }) }) as unknown as PayProviders
+    ({ ...deps().providers.pay, get: async () => ({ query: async () => trade }) }) as unknown as PayProviders
   /** Differences of the order that only its provider shows. */
-  const shown = async ({ orderId }: Made, by: Pick<ReturnType<typeof deps>, 'db' | 'pay'> = deps()) => {
-    const { differences } = await checkBooks(by, server.clock.now())
+  const shown = async ({ orderId }: Made, pay = deps().providers.pay) => {
+    const { differences } = await checkBooks(db(), pay, server.clock.now())
     return differences.filter((difference) => difference.orderId === orderId).map(({ kind }) => kind)
   }
 
@@ -215,7 +215,7 @@ describe('the provider’s own figures', () => {
     expect(await shown(await refunded())).toEqual([])
     const open = await refunding()
     const pay = saying({ state: 'REFUNDED', refundId: 'R' })
-    expect(await shown(open, { db: db(), pay })).toEqual([])
+    expect(await shown(open, pay)).toEqual([])
   })
 
   test.each<[string, (paid: PaidTrade) => Trade, 'BOOKED' | 'CLOSED', DifferenceKind[]]>([
@@ -238,7 +238,7 @@ describe('the provider’s own figures', () => {
     const { txn, amount_fen } = await payments.executeTakeFirstOrThrow()
     const trade = tradeOf({ state: 'PAID', txn: txn ?? 'T', amountFen: amount_fen })
     const pay = { ...saying(trade), names: new Set(['alipay'] as const) }
-    expect(await shown(made, { db: db(), pay })).toEqual(kinds)
+    expect(await shown(made, pay)).toEqual(kinds)
     await run('update payments set created_at = 0 where order_id = $order', made)
   })
 
@@ -248,8 +248,8 @@ describe('the provider’s own figures', () => {
       asked += 1
       throw new ProviderUnavailable('away')
     }
-    const pay = { ...deps().pay, get: async () => ({ query }) }
-    const { unanswered } = await checkBooks({ db: db(), pay: pay as never }, server.clock.now())
+    const pay = { ...deps().providers.pay, get: async () => ({ query }) }
+    const { unanswered } = await checkBooks(db(), pay as never, server.clock.now())
     expect([asked, unanswered > 5]).toEqual([2, true])
   })
 })
@@ -266,7 +266,7 @@ test('the nightly check runs once a day for all processes and raises the alarm',
   await Promise.all([1, 2, 3].map(() => nightlyLedgerCheck.run(deps(), now)))
   const [last, ...others] = await rows()
   expect(others[0]?.id).toBe(newest?.id)
-  const { counts, orders: checked } = await checkBooks(deps(), now)
+  const { counts, orders: checked } = await checkBooks(db(), deps().providers.pay, now)
   expect(last).toMatchObject({ started_at: now })
   expect(Object.keys(counts).length).toBeGreaterThan(20)
   expect(alarms()).toMatchObject([{ counts, orders: checked, msg: 'the ledger check found differences' }])
@@ -305,7 +305,7 @@ test('npm run books:check prints its result as the last line and exits with 1 on
     await run(`update ${table} set provider = 'alipay' where order_id = $order`, made)
   const { settings, clock } = deps()
   const pay = createPayProviders(settings)
-  const { differences, orders: checked, unanswered } = await checkBooks({ db: db(), pay }, clock.realNow())
+  const { differences, orders: checked, unanswered } = await checkBooks(db(), pay, clock.realNow())
   expect(unanswered).toBe(1)
   await server.close()
   const check = async (env: Record<string, string>) => {

@@ -18,7 +18,7 @@ describe('the price of a pasted listing', () => {
   let readers = 0
   /** What the market asks for an account. */
   async function askedFor(attributes: Answers) {
-    const { model } = (await server.lifecycle.deps?.models.active(config)) ?? {}
+    const { model } = (await server.lifecycle.deps?.repositories.models.active(config)) ?? {}
     if (!model) throw new Error('no model')
     return expectedPriceOf(model, { kind: 'ASKING', priceFen: 1, at: server.clock.now(), attributes }).marketFen
   }

@@ -80,7 +80,7 @@ test('a device that asks again is told that its code can be entered; nobody else
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   server.clock.advance(MINUTE)
-  const refuse = jest.spyOn(deps.sms, 'sendCode').mockRejectedValueOnce(new SmsRejected('NUMBER', 'blocked'))
+  const refuse = jest.spyOn(deps.providers.sms, 'sendCode').mockRejectedValueOnce(new SmsRejected('NUMBER', 'blocked'))
   expect((await ask({ client })).code).toBe('VALIDATION_FAILED')
   refuse.mockRestore()
   const after = await ask({ client })
@@ -94,7 +94,7 @@ test('a device is not told to enter a code that the carrier has not accepted, or
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   let early: Awaited<ReturnType<typeof ask>> | undefined
-  const carrier = jest.spyOn(deps.sms, 'sendCode').mockImplementationOnce(async () => {
+  const carrier = jest.spyOn(deps.providers.sms, 'sendCode').mockImplementationOnce(async () => {
     early = await ask()
     throw new SmsRejected('NUMBER', 'blocked')
   })
@@ -220,20 +220,20 @@ test('a code that could not be sent does not count', async () => {
   const mobile = '13800138008'
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
-  const real = deps.sms
-  deps.sms = { sendCode: () => Promise.reject(new Error('carrier away')) }
+  const real = deps.providers.sms
+  deps.providers.sms = { sendCode: () => Promise.reject(new Error('carrier away')) }
   expect((await sendCode(mobile)).status).toBe(503)
-  deps.sms = real
+  deps.providers.sms = real
   expect((await sendCode(mobile)).body.success).toBe(true)
 })
 
 test('a number or a rate that the carrier refuses counts towards the limits', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
-  const real = deps.sms
+  const real = deps.providers.sms
   await sendCode('13800138031')
   server.clock.advance(MINUTE)
-  deps.sms = { sendCode: () => Promise.reject(new SmsRejected('NUMBER', 'isv.MOBILE_NUMBER_ILLEGAL')) }
+  deps.providers.sms = { sendCode: () => Promise.reject(new SmsRejected('NUMBER', 'isv.MOBILE_NUMBER_ILLEGAL')) }
   expect((await sendCode('13800138010')).status).toBe(400)
   expect((await sendCode('13800138010')).body.code).toBe('SMS_TOO_FAST')
   // twenty numbers a day from one network
@@ -242,7 +242,7 @@ test('a number or a rate that the carrier refuses counts towards the limits', as
   expect((await sendCode('13800138031')).status).toBe(400)
   expect((await sendCode('13800138030')).body.code).toBe('SMS_DAILY_LIMIT')
   expect((await logIn('13800138031', newest('13800138031'))).body.success).toBe(true)
-  deps.sms = real
+  deps.providers.sms = real
 })
 
 test('a login lasts 30 days', async () => {

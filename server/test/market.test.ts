@@ -47,7 +47,7 @@ async function report() {
 }
 /** Days to sell at some times of the estimate. */
 async function daysAt(...ratios: number[]) {
-  const statistics = await server.lifecycle.deps?.publicStatistics.market(config.gameId)
+  const statistics = await server.lifecycle.deps?.repositories.publicStatistics.market(config.gameId)
   return ratios.map((ratio) => statistics?.sellTime && medianDays(statistics.sellTime, Math.log(ratio)))
 }
 const unlock = (orderId: string) =>

@@ -116,7 +116,7 @@ test('a review has pictures of its author only, and is read back with them', asy
   const [user, other] = [await newUser(), await newUser()]
   const orderId = await paidOrder(user.token)
   await report(server, { orderId, priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
-  const { storage } = server.lifecycle.deps ?? {}
+  const storage = server.lifecycle.deps?.providers.storage
   if (!storage) throw new Error('not ready')
   const put = (userId: string) => storage.put(userId, jpeg, server.clock.now())
   const [key, foreign] = [await put(user.userId), await put(other.userId)]

@@ -41,9 +41,9 @@ test('an order given to another appraiser while the report is being delivered is
   await take(orderId)
   const appraiser_id = SANDBOX_SECOND
   // the model's valuation, between the check and the transaction
-  const between = jest.spyOn(deps.models, 'active').mockImplementationOnce(async (config) => {
+  const between = jest.spyOn(deps.repositories.models, 'active').mockImplementationOnce(async (config) => {
     await deps.db.updateTable('orders').set({ appraiser_id }).where('id', '=', orderId).execute()
-    return deps.models.active(config)
+    return deps.repositories.models.active(config)
   })
   const delivered = await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
   expect([delivered.json().code, between.mock.calls.length > 0]).toEqual(['ORDER_STATUS_CHANGED', true])

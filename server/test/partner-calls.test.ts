@@ -32,10 +32,10 @@ const site = () => (listening ??= server.app.listen({ host: '127.0.0.1', port: 0
 test('calls whose clients have left count until their rows are stored', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
-  const { inUse } = deps.models
+  const { inUse } = deps.repositories.models
   const steps = new EventEmitter()
   const goOn = once(steps, 'go on')
-  jest.spyOn(deps.models, 'inUse').mockImplementation(async (...given) => {
+  jest.spyOn(deps.repositories.models, 'inUse').mockImplementation(async (...given) => {
     steps.emit('one')
     await goOn
     return inUse(...given)

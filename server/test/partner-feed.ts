@@ -103,7 +103,7 @@ export const countOf = async (table: 'sales' | 'held_sales', source: string) =>
 export function setUpPartner() {
   beforeAll(async () => {
     const { deps } = server.lifecycle
-    const found = await deps?.models.active(config)
+    const found = await deps?.repositories.models.active(config)
     if (!found) throw new Error('no model')
     model = found.model
   })

@@ -40,7 +40,7 @@ test('a model of real sales holds the outliers of an import, as in the wrong uni
     const summary = await importSales(stream(source), {
       configOf: async () => config,
       screen: async (sales) => {
-        const active = await deps.models.active(config)
+        const active = await deps.repositories.models.active(config)
         return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
       },
       store: (batch) => storeNew(db, batch, server.clock.now()),
@@ -51,8 +51,8 @@ test('a model of real sales holds the outliers of an import, as in the wrong uni
     return { added, held, known, refused }
   }
   expect(await importFile('file')).toMatchObject({ added: 5, held: 0, known: 0, refused: [] })
-  const real = { ...(await deps.models.active(config)), synthetic: false }
-  jest.spyOn(deps.models, 'active').mockResolvedValue(real as ActiveModel)
+  const real = { ...(await deps.repositories.models.active(config)), synthetic: false }
+  jest.spyOn(deps.repositories.models, 'active').mockResolvedValue(real as ActiveModel)
   expect(await importFile('file-2')).toMatchObject({ added: 1, held: 4, known: 0, refused: [] })
   // an outlier stays held, also where a later model would not object
   jest.restoreAllMocks()

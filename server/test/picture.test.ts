@@ -18,7 +18,7 @@ let orderId: string
 const server = setupServer({ games: ['naraka'], env: { PUBLIC_URL: ORIGIN } })
 beforeAll(async () => {
   token = (await server.login('13800000001')).token
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

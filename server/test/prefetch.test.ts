@@ -35,7 +35,7 @@ test('home’s requests at launch are answered like the calls, without data that
 })
 
 test('picture URLs use the origin of the request, never that of another caller', async () => {
-  const picture = server.lifecycle.deps?.content.pictures()[0] ?? ''
+  const picture = server.lifecycle.deps?.repositories.content.pictures()[0] ?? ''
   expect(picture).not.toBe('')
   await server.database.db
     .insertInto('banners')

@@ -87,7 +87,7 @@ test.each(['naraka', 'ys', 'delta'])(
   'of %s, the range mostly narrows with each answer to that of the report',
   async (gameId) => {
     const form = await configOf(server, gameId)
-    const active = await server.lifecycle.deps?.models.active(form)
+    const active = await server.lifecycle.deps?.repositories.models.active(form)
     if (!active) throw new Error('no model')
     const { model } = active
     const opts = { now: server.clock.now(), source: 'TYPED' as const }

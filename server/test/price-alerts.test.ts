@@ -8,8 +8,8 @@ let config: FormConfig
 let otherConfig: FormConfig
 const server = setupServer({ games: ['naraka', 'hok'] })
 beforeAll(async () => {
-  config = (await deps().games.find('naraka')).config
-  otherConfig = (await deps().games.find('hok')).config
+  config = (await deps().repositories.games.find('naraka')).config
+  otherConfig = (await deps().repositories.games.find('hok')).config
 })
 
 const db = () => server.database.db

@@ -89,10 +89,10 @@ test('an authority that does not answer uses up no attempt', async () => {
   const { token } = await someone()
   const deps = server.lifecycle.deps
   if (!deps) throw new Error('not ready')
-  const real = deps.realName
-  deps.realName = { matches: () => Promise.reject(new Error('away')) }
+  const real = deps.providers.realName
+  deps.providers.realName = { matches: () => Promise.reject(new Error('away')) }
   expect((await auth(token)).status).toBe(503)
-  deps.realName = real
+  deps.providers.realName = real
   expect(await realNameOf(token)).toMatchObject({ triesLeft: 3 })
 })
 

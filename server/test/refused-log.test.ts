@@ -38,7 +38,7 @@ const submit = async (mobile: string) => {
 const setModel = (active: () => Promise<never>) => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
-  deps.models = { ...deps.models, active }
+  deps.repositories.models = { ...deps.repositories.models, active }
 }
 
 test('the line of a request has its id, and its path without query or secrets; a health check has none', async () => {

@@ -57,7 +57,7 @@ export function setUpReports() {
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     server = await startServer({ testDatabase, games: ['naraka', 'val'] })
-    config = (await deps().games.find('naraka')).config
+    config = (await deps().repositories.games.find('naraka')).config
   })
   afterAll(async () => {
     await server.close()

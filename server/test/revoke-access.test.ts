@@ -89,7 +89,7 @@ test.each(Object.entries(events))('%s ends a WeChat login and a data export got 
   server.clock.advance(60_000)
   await server.lifecycle.jobRunner?.runAll()
   expect(await rowsOf('data_exports', owner)).toEqual([])
-  expect(await server.lifecycle.deps?.storage.read(key ?? '')).toBeUndefined()
+  expect(await server.lifecycle.deps?.providers.storage.read(key ?? '')).toBeUndefined()
   expect(await found()).toEqual([404, 200])
 })
 
@@ -146,7 +146,7 @@ test('an account without a number is not advised to change a password it cannot 
 
 test('a binding that waits for WeChat while the password is reset has no effect', async () => {
   const owner = await newOwner()
-  const port = server.lifecycle.deps?.wechat
+  const port = server.lifecycle.deps?.providers.wechat
   if (!port) throw new Error('no WeChat')
   const { webUser } = port
   port.webUser = async (code) => {

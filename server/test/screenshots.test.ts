@@ -57,7 +57,7 @@ const page = (...rows: string[][]): OcrPage => ({
 })
 
 async function show(key: string, shown: OcrPage) {
-  const stored = await deps().storage.read(key)
+  const stored = await deps().providers.storage.read(key)
   if (!stored) throw new Error(`no picture ${key}`)
   mkdirSync(folder(), { recursive: true })
   writeFileSync(path.join(folder(), sideFileOf(await buffer(stored))), JSON.stringify(shown))
@@ -171,13 +171,13 @@ test('task and pictures are removed after a day, but not those of an order', asy
   await server.clock.advance(DAY)
   await server.lifecycle.jobRunner?.runAll()
   expect((await user.get(taskId)).data.status).toBe('DONE')
-  expect(await deps().storage.typeOf(kept)).toBe('image/jpeg')
-  expect(await deps().storage.typeOf(removed)).toBeUndefined()
+  expect(await deps().providers.storage.typeOf(kept)).toBe('image/jpeg')
+  expect(await deps().providers.storage.typeOf(removed)).toBeUndefined()
   await server.database.db.deleteFrom('orders').where('id', '=', 'shot-order').execute()
   await server.clock.advance(DAY)
   await server.lifecycle.jobRunner?.runAll()
   expect((await user.get(taskId)).code).toBe('NOT_FOUND')
-  expect(await deps().storage.typeOf(kept)).toBeUndefined()
+  expect(await deps().providers.storage.typeOf(kept)).toBeUndefined()
 })
 
 test('pictures that an owner supplies for an order are read for its appraiser', async () => {

@@ -137,7 +137,7 @@ describe('no enumeration of phone numbers', () => {
   // counted, because what they take elsewhere is no processor time of ours
   test.each(questions)('%s asks the database and the carrier the same for both', async (name, ask) => {
     const queries = jest.spyOn(Object.getPrototypeOf(server.database.db.getExecutor()), 'executeQuery')
-    const messages = jest.spyOn(deps().sms, 'sendCode')
+    const messages = jest.spyOn(deps().providers.sms, 'sendCode')
     const callsFor = async (mobile: string) => {
       for (const spy of [queries, messages]) spy.mockClear()
       await ask(mobile)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   server = await startServer({ testDatabase, games: ['naraka'], pagesDir: dist })
   ;[owner, friend] = [await server.login('13800000001'), await server.login('13800000002')]
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

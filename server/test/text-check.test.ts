@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 async function submit(who: { token: string }): Promise<string> {
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

@@ -11,7 +11,7 @@ let report: Report
 const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
   token = (await server.login('13800000001')).token
-  const { config } = (await server.lifecycle.deps?.games.find('naraka')) ?? {}
+  const { config } = (await server.lifecycle.deps?.repositories.games.find('naraka')) ?? {}
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

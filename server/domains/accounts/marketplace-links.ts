@@ -23,7 +23,7 @@ export async function channelLinks(
 ): Promise<Res<'user', 'channelLinks'>> {
   if (reportNo !== '') await ownReport(ctx, gameId, reportNo)
   const values: Record<string, string> = { game: gameId, report: reportNo }
-  return ctx.content
+  return ctx.repositories.content
     .channels()
     .filter(({ games }) => games.length === 0 || games.includes(gameId))
     .map(({ channel, name, url, note }) => ({

@@ -122,7 +122,7 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
   ].flatMap(({ path, msg }) => (msg ? [{ path, msg }] : []))
   if (fields.length > 0) throw invalid(fields)
   if (!(await takeAttempt(ctx))) return { status: 'PASSED' }
-  const matches = await ctx.realName.matches(person).catch(async (error) => {
+  const matches = await ctx.providers.realName.matches(person).catch(async (error) => {
     await returnDailyAttempt(ctx)
     if (error instanceof AppError) throw error
     ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')

@@ -62,6 +62,6 @@ export async function updateSettings(
     .where('id', '=', ctx.userId)
     .returning('settings')
     .executeTakeFirstOrThrow()
-  if (change.showAsExample) ctx.publicStatistics.forgetFeatured()
+  if (change.showAsExample) ctx.repositories.publicStatistics.forgetFeatured()
   return settings
 }

@@ -183,7 +183,7 @@ async function sendCode(
   // outside the transaction, whose lock all others wait for
   if (id === undefined) throw await heldBack(ctx, scene)
   try {
-    await ctx.sms.sendCode({ mobile, code, scene })
+    await ctx.providers.sms.sendCode({ mobile, code, scene })
   } catch (e) {
     // our failure must not count towards the limits or the resend delay; a refused number must, or it costs nothing to try
     // number after number

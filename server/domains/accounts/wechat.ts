@@ -93,7 +93,7 @@ export async function queryBind(
   ctx: OpenCtx,
   { loginCode }: { loginCode: string },
 ): Promise<Res<'user', 'queryWeixinMiniAppBind'>> {
-  const userId = await wechatOwner(ctx.db, await callWechat(ctx, () => ctx.wechat.session(loginCode)))
+  const userId = await wechatOwner(ctx.db, await callWechat(ctx, () => ctx.providers.wechat.session(loginCode)))
   if (!userId) return { bound: false }
   const user = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
   return { bound: true, userId, ...(user?.mobile && { mobileMasked: maskMobile(user.mobile) }) }
@@ -105,7 +105,8 @@ export async function queryBind(
  * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE, NOT_LOGGED_IN: the session to bind to ended meanwhile
  */
 export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
-  const { wechat, db, clock, encryption } = ctx
+  const { db, clock, encryption } = ctx
+  const { wechat } = ctx.providers
   const caller = req.bind ? await ctx.viewer() : undefined
   const who = await callWechat(ctx, () =>
     req.type === socialTypes.WECHAT_WEB ? wechat.webUser(req.code) : wechat.session(req.code),
@@ -134,7 +135,11 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
  * @param wanted message when there is no code
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
-export async function miniProgramUser({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
+export async function miniProgramUser(
+  { providers: { wechat } }: Pick<OpenCtx, 'providers'>,
+  code: string | undefined,
+  wanted: string,
+) {
   const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
   if (!code) throw again(wanted)
   try {
@@ -178,7 +183,7 @@ export async function matchUser(
  */
 export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniAppLogin'>): Promise<Login> {
   const [who, mobile] = await callWechat(ctx, () =>
-    Promise.all([ctx.wechat.session(req.loginCode), ctx.wechat.phone(req.phoneCode)]),
+    Promise.all([ctx.providers.wechat.session(req.loginCode), ctx.providers.wechat.phone(req.phoneCode)]),
   )
   return ctx.db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)

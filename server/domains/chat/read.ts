@@ -12,7 +12,7 @@ const LONG_POLL_MS = 25_000
 
 /** A stored message as sent to its user. */
 export async function toMessage(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { providers: { storage }, clock }: Pick<Deps, 'providers' | 'clock'>,
   m: TitledChatRow,
 ): Promise<ChatMessage> {
   return {

@@ -67,7 +67,7 @@ const SYNTHETIC = `> 标有“合成数据”的结果来自程序生成的演�
 `
 
 /** Generated from the stored back-tests at every call, so the figures are always those of the latest run. */
-async function accuracy({ db, games }: OpenCtx): Promise<Document> {
+async function accuracy({ db, repositories: { games } }: OpenCtx): Promise<Document> {
   const [runs, all] = await Promise.all([accuracies(db), games.all()])
   const byGame = new Map(runs.map((run) => [run.gameId, run]))
   const shown = listGames(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
@@ -88,7 +88,7 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
 export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
   if (key === 'ACCURACY') return accuracy(ctx)
   if (key === 'APPRAISERS') return appraisersDocument(ctx)
-  const written = ctx.content.document(key)
+  const written = ctx.repositories.content.document(key)
   if (!written) throw new AppError('NOT_FOUND', { msg: '没有找到这份文档' })
   return { ...written, html: resolveLinks(ctx, written.html) }
 }

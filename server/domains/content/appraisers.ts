@@ -30,7 +30,8 @@ function personOf(ctx: OpenCtx, s: AppraiserStatistics, games: Map<string, strin
 
 /** The appraisers with their published accuracy, generated at every call. */
 export async function appraisersDocument(ctx: OpenCtx): Promise<Document> {
-  const { db, games, settings, clock } = ctx
+  const { db, settings, clock } = ctx
+  const { games } = ctx.repositories
   const [all, catalogue] = await Promise.all([appraiserStatistics(db), games.all()])
   const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const shown = all.filter(

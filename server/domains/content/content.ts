@@ -17,7 +17,7 @@ export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string
 
 /** Address of a picture of the content folder; undefined without one. */
 export function pictureAddress(ctx: OpenCtx, name: string): string | undefined {
-  const path = ctx.content.picture(name)?.src
+  const path = ctx.repositories.content.picture(name)?.src
   return path && addressFrom(ctx, path)
 }
 
@@ -52,7 +52,7 @@ export async function informationPage(
   ctx: OpenCtx,
   { type, pageNo = 1, pageSize = PAGE_SIZE }: Req<'app', 'informationPage'>,
 ): Promise<Res<'app', 'informationPage'>> {
-  const all = ctx.content.articles().filter((article) => article.type === type)
+  const all = ctx.repositories.content.articles().filter((article) => article.type === type)
   const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const readers = await readersOf(
     ctx,
@@ -63,9 +63,11 @@ export async function informationPage(
 
 /** An article; counts the view. @throws AppError NOT_FOUND */
 export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'informationDetail'>): Promise<Article> {
-  const written = ctx.content.article(id)
+  const written = ctx.repositories.content.article(id)
   if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
-  const others = ctx.content.articles().filter((article) => article.type === written.type && article.id !== id)
+  const others = ctx.repositories.content
+    .articles()
+    .filter((article) => article.type === written.type && article.id !== id)
   const related = others.slice(0, MAX_RELATED)
   const views = await incrementCounter(ctx, VIEW, id)
   const readers = await readersOf(
@@ -84,7 +86,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
 export async function helpCenter(ctx: OpenCtx, { keyword = '' }: Req<'app', 'helpCenter'>): Promise<FaqGroup[]> {
   const words = cleanText(keyword).toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  return ctx.content
+  return ctx.repositories.content
     .help()
     .map(({ title, items }) => ({
       title,

@@ -8,7 +8,7 @@ const VISIT = 'VISIT'
 const MAX_CHANNELS = 10_000
 
 /** Whether this key may be counted by a client. */
-function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
+function exists({ repositories: { content } }: OpenCtx, key: string, bizId: string): boolean {
   if (key === VISIT) return true
   if (key === 'CHANNEL_OUT') return content.channels().some(({ channel }) => channel === bizId)
   return (

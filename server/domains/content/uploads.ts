@@ -12,7 +12,7 @@ import { type NotQuarantined, rowsJob } from '../shared/due-rows'
  * @throws AppError VALIDATION_FAILED for an unknown scene, UPLOAD_QUOTA, NOT_FOUND for a picture that is not the caller's
  */
 export async function uploadToken(
-  { storage, db, userId, clock }: UserCtx,
+  { providers: { storage }, db, userId, clock }: UserCtx,
   { scene, key }: Req<'app', 'stsGet'>,
 ): Promise<Res<'app', 'stsGet'>> {
   if (!keysOf(uploadSceneText).some((key) => key === scene)) throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
@@ -34,7 +34,7 @@ export const purgeOrphanedPictures = rowsJob({
   due: async (deps, now, notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
   idOf: ({ key }) => key,
   async process(deps, { key, used }, now) {
-    if (!used) await deps.storage.remove([key])
+    if (!used) await deps.providers.storage.remove([key])
     else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
     return true
   },

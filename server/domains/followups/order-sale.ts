@@ -45,7 +45,7 @@ interface OrderSale {
  * because loading a model may take a while.
  */
 export async function screenOrderSale(
-  { db, models, encryption }: Pick<Deps, 'db' | 'models' | 'encryption'>,
+  { db, repositories: { models }, encryption }: Pick<Deps, 'db' | 'repositories' | 'encryption'>,
   { config, answers, userId, sale }: OrderSale,
 ): Promise<ScreenedSale | undefined> {
   const attributes = pricedAttributes(config, answers)
@@ -98,7 +98,7 @@ export const reportedOrder = (db: Db, orderId: string) =>
 export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
   const report = await reportedOrder(deps.db, orderId).executeTakeFirst()
   if (!report) return undefined
-  const { config } = await deps.games.find(report.game_id)
+  const { config } = await deps.repositories.games.find(report.game_id)
   const recorded = { channel: 'APPRAISER', kind: 'SOLD', priceFen: sale.soldFen, at: sale.soldAt } as const
   return screenOrderSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: recorded })
 }

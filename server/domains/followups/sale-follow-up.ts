@@ -47,7 +47,7 @@ async function requireReport(db: Db, userId: string, orderId: string) {
 }
 
 /** The state of the follow-up of an order. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED */
-export async function followUp({ db, games, userId }: UserCtx, { orderId }: Req<'sale', 'followUp'>) {
+export async function followUp({ db, repositories: { games }, userId }: UserCtx, { orderId }: Req<'sale', 'followUp'>) {
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
   return toFollowUp(reported, config, await find(db, orderId))
@@ -129,7 +129,8 @@ export async function thankFor(tx: Db, saleId: string, now: number): Promise<voi
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Promise<FollowUp> {
   const { orderId, consent: _, ...answer } = req
-  const { db, userId, games } = ctx
+  const { db, userId } = ctx
+  const { games } = ctx.repositories
   const now = ctx.clock.now()
   const reported = await requirePlausible(ctx, { orderId, ...answer })
   const { config } = await games.find(reported.game_id)

@@ -1,13 +1,14 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { acceptedAnswers } from '@/contract/form/validate'
+import type { UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
-import { ownPictures, requirePictures, type Submitter } from '../../providers/storage/port'
+import { ownPictures, requirePictures } from '../../providers/storage/port'
 
 /**
  * Checks the pictures among answers; those that the form refuses are left to its own checks.
  * @throws AppError VALIDATION_FAILED for a picture that is not the user's, or none; REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function requireAnsweredPictures(by: Submitter, config: FormConfig, answers: Answers): Promise<void> {
+export async function requireAnsweredPictures(by: UserCtx, config: FormConfig, answers: Answers): Promise<void> {
   const accepted = acceptedAnswers(config, answers, 'MANUAL')
   for (const { key, type } of config.fields) {
     const pictures = type === 'image' ? accepted[key] : undefined

@@ -33,13 +33,13 @@ export function listGames(games: Game[], keyword = ''): Game[] {
 
 /** All visible games, or those that match `keyword`. */
 export const gameList = async (
-  { games }: OpenCtx,
+  { repositories: { games } }: OpenCtx,
   { keyword }: Req<'evaluation', 'gameList'> = {},
 ): Promise<GameItem[]> => listGames(await games.all(), keyword).map(toItem)
 
 /** Hot games in order. */
 export const hotGames = async (
-  { games }: OpenCtx,
+  { repositories: { games } }: OpenCtx,
   { limit = HOT_LIMIT }: Req<'evaluation', 'hotGame'>,
 ): Promise<GameItem[]> =>
   listGames(await games.all())
@@ -50,7 +50,7 @@ export const hotGames = async (
 
 /** @throws AppError NOT_FOUND */
 export async function gameDetail(
-  { games, models }: OpenCtx,
+  { repositories: { games, models } }: OpenCtx,
   { gameId }: Req<'evaluation', 'gameDetail'>,
 ): Promise<Res<'evaluation', 'gameDetail'>> {
   const game = await games.find(gameId)
@@ -60,7 +60,7 @@ export async function gameDetail(
 
 /** The questions of the quick estimate, where AI valuations are open and there is a model. */
 async function quickEstimate(
-  models: OpenCtx['models'],
+  models: OpenCtx['repositories']['models'],
   game: Game,
 ): Promise<Pick<Res<'evaluation', 'gameDetail'>, 'quick'>> {
   if (game.config.status !== 'ONLINE' || !game.config.modes.includes('AI')) return {}
@@ -76,7 +76,7 @@ async function quickEstimate(
  * @throws AppError NOT_FOUND
  */
 export async function gameServers(
-  { games }: OpenCtx,
+  { repositories: { games } }: OpenCtx,
   { gameId }: Req<'evaluation', 'gameServer'>,
 ): Promise<Res<'evaluation', 'gameServer'>> {
   const { fields, dicts } = (await games.find(gameId)).config

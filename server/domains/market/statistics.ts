@@ -107,7 +107,7 @@ function exampleOf(model: Model, config: FormConfig, now: number): MarketStatist
 
 /** Computes the statistics of a game; undefined without a model. */
 async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketStatistics | undefined> {
-  const model = (await deps.models.inUse(config))?.model
+  const model = (await deps.repositories.models.inUse(config))?.model
   if (!model) return undefined
   const since = now - (WEEKS + 1) * WEEK
   const rows = (await weightedSales(deps.db, config)).filter(({ at, weight }) => at > since && weight > 0)
@@ -182,7 +182,7 @@ export const marketStatisticsJob = rowsJob({
 
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
 export async function marketOfGame(
-  { games, publicStatistics }: OpenCtx,
+  { repositories: { games, publicStatistics } }: OpenCtx,
   { gameId }: { gameId: string },
 ): Promise<Res<'market', 'game'>> {
   const { config } = await games.find(gameId)

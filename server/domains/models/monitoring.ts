@@ -41,7 +41,11 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined) =>
 
 type Due = Awaited<ReturnType<typeof dueGames>>[number]
 
-async function monitor({ db, models }: Deps, { game_id, config, id, newest_sale }: Due, now: number): Promise<boolean> {
+async function monitor(
+  { db, repositories: { models } }: Deps,
+  { game_id, config, id, newest_sale }: Due,
+  now: number,
+): Promise<boolean> {
   const sales = await laterSales(db, config, newest_sale)
   const model = sales.length > 0 ? (await models.find(id))?.model : undefined
   const fit = model ? await fitOn(model, config, sales) : { n: 0, medianError: 0, coverage: 0 }

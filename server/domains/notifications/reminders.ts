@@ -14,7 +14,7 @@ const BATCH = 20
 /** WeChat's error codes: the user has not granted a message, has used up the grant, or is unknown */
 const notAllowed: readonly number[] = [43101, 40003]
 
-const due = ({ db, wechat }: Deps, now: number, notQuarantined: NotQuarantined) =>
+const due = ({ db, providers: { wechat } }: Deps, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('messages as m')
     .leftJoin('wechat_logins as w', (join) =>
@@ -48,7 +48,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
   if (openid === null || read || at <= now - MAX_AGE) return step(deps, message, null)
   if (!(await step(deps, message, next))) return false
   try {
-    await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })
+    await deps.providers.wechat.remind({ openid, title, summary, at, page: link ?? '' })
   } catch (err) {
     // WeChat is down: the reminder is retried while it is still relevant
     if (!(err instanceof WechatRejected)) {
@@ -65,7 +65,7 @@ export const reminders: Job = {
   name: 'reminders',
   lowPriority: true,
   async run(deps, now) {
-    if (!deps.wechat.reminderAppId) return 0
+    if (!deps.providers.wechat.reminderAppId) return 0
     return forEachDueRow(deps, now, {
       job: 'reminders',
       due: (notQuarantined) => due(deps, now, notQuarantined),

@@ -120,7 +120,7 @@ export type ModelValuation = Valued & { active: ActiveModel }
  * @throws AppError MODEL_PENDING
  */
 export async function modelValuation(
-  { games, models }: Deps,
+  { repositories: { games, models } }: Deps,
   order: OrderRow,
   now: number,
 ): Promise<ModelValuation | undefined> {
@@ -189,7 +189,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   if (checked?.mode !== 'MANUAL') throw orderNotFound()
   // the model is asked before the transaction, because training a first one may take seconds
   const valued = await modelValuation(deps, checked, now)
-  const { config } = await deps.games.find(checked.game_id)
+  const { config } = await deps.repositories.games.find(checked.game_id)
   const { staffId, name, no, years } = appraiser
   const details = d.compose(valued)
   const mine: Appraisal = { staffId, name, no, years, priceFen: d.priceFen, comment, details }

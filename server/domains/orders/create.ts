@@ -40,7 +40,7 @@ const unpaid = (tx: Db, userId: string, now: number) =>
 
 async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
   await requireAdult(ctx)
-  const config = configForMode(await ctx.games.find(req.gameId), 'MANUAL')
+  const config = configForMode(await ctx.repositories.games.find(req.gameId), 'MANUAL')
   const answers = requireValidAnswers(config, req, 'MANUAL')
   const images = [...new Set(req.images ?? [])]
   await requirePictures(ctx, images, 'images')
@@ -149,7 +149,7 @@ function revaluationText({ remark = '' }: ManualRequest): string {
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
-  const { config } = await ctx.games.find(req.gameId)
+  const { config } = await ctx.repositories.games.find(req.gameId)
   await requirePictures(ctx, req.images ?? [], 'images')
   await requireAnsweredPictures(ctx, config, req.answers)
   return ctx.db.transaction().execute(async (tx) => {

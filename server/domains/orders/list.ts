@@ -122,7 +122,8 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
   }
 }
 
-const gamesById = async ({ games }: OpenCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
+const gamesById = async ({ repositories: { games } }: OpenCtx) =>
+  new Map((await games.all()).map((g) => [g.config.gameId, g]))
 
 /** A user's orders with the price of their latest report. */
 const ordersOf = (db: Db, userId: string, now: number) =>

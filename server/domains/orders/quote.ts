@@ -34,7 +34,7 @@ export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'co
 
 /** What the checkout of a manual order says beside the price. */
 async function manualQuote(ctx: UserCtx, order: OrderRow, now: number): Promise<Partial<PreOrder>> {
-  const { config } = await ctx.games.find(order.game_id)
+  const { config } = await ctx.repositories.games.find(order.game_id)
   return {
     levels: ctx.settings.manualFen,
     dueAt: deliveryDueAt(now),

@@ -40,7 +40,7 @@ const since = (at: number | undefined, now: number) =>
   at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - at)
 
 /** Logs once an hour, per provider, the rows waiting for a provider that this process lacks. */
-export async function logMissingProvider({ db, pay, log }: Deps, now: number): Promise<void> {
+export async function logMissingProvider({ db, providers: { pay }, log }: Deps, now: number): Promise<void> {
   const state = warned.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
   warned.set(pay, state)
   if (since(state.lookedAt, now) < POLL_INTERVAL_MS) return

@@ -38,7 +38,7 @@ const envOf = (word: string): PayEnv => keysOf(payEnvText).find((e) => e === wor
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED
  */
 export async function payType(
-  { pay, db, userId, clock }: UserCtx,
+  { providers: { pay }, db, userId, clock }: UserCtx,
   { orderId, env: word }: Req<'pay', 'payType'>,
 ): Promise<Res<'pay', 'payType'>> {
   const order = await ownOrder({ db, userId }, orderId)
@@ -75,7 +75,7 @@ export function providerFor(
   const place = placeOf(ctx, payType, openid)
   const refuse = (msg: string) => invalid([{ path: 'payType', msg }])
   if (!fitting[place].includes(payType)) throw refuse(`${payEnvText[place]}不支持这种支付方式，请换一种`)
-  const name = ctx.pay.nameOf(payType, place === 'IOS')
+  const name = ctx.providers.pay.nameOf(payType, place === 'IOS')
   if (!name) throw refuse('这种支付方式尚未开通，请换一种')
   if (isVirtual(name) && amountFen < VIRTUAL_MIN_FEN) throw refuse('小程序内支付最低 1 元，请不使用优惠券')
   if (isVirtual(name) && !ctx.settings.pay.virtual?.products[amountFen])

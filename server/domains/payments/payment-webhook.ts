@@ -129,7 +129,7 @@ function isPlausible(notification: ProviderNotification): boolean {
 
 /** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotification, SyntaxError */
 async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<ProviderNotification | undefined> {
-  const provider = await deps.pay.get(name)
+  const provider = await deps.providers.pay.get(name)
   try {
     const notification = await provider.parseNotification(raw)
     return isPlausible(notification) ? notification : undefined

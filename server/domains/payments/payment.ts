@@ -154,7 +154,7 @@ async function startAtProvider(
   const { id, provider, openid } = payment
   if (provider === 'none') return {}
   try {
-    return await (await ctx.pay.get(provider)).create({
+    return await (await ctx.providers.pay.get(provider)).create({
       outTradeNo: id,
       payType: payment.pay_type,
       amountFen: payment.amount_fen,

@@ -13,9 +13,9 @@ const OLDEST = 8
  */
 export async function readProviderRefunds(deps: Deps, now: number): Promise<void> {
   const today = chinaDayStart(deps.clock.realNow())
-  for (const name of deps.pay.names) {
+  for (const name of deps.providers.pay.names) {
     try {
-      const provider = await deps.pay.get(name)
+      const provider = await deps.providers.pay.get(name)
       for (let days = NEWEST; provider.refundsOn && days <= OLDEST; days += 1)
         for (const refund of await provider.refundsOn(today - days * DAY_MS)) await onRefund(deps, refund, name, now)
     } catch (err) {

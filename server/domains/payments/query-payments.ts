@@ -50,7 +50,7 @@ type QueryOutcome = 'ANSWERED' | 'REFUSED' | 'DOWN'
 async function queryProvider(deps: Deps, payment: Payment, now: number): Promise<QueryOutcome> {
   if (payment.provider === 'none') return 'ANSWERED'
   try {
-    const provider = await deps.pay.get(payment.provider)
+    const provider = await deps.providers.pay.get(payment.provider)
     const trade = await provider.query({ outTradeNo: payment.id, openid: payment.openid })
     await applyTradeState(deps, payment, trade, now)
     const pending = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
@@ -78,7 +78,7 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
   const since = now - (payment.asked_at ?? payment.created_at - MIN_QUERY_INTERVAL)
   // negative: queried while the clock was wrong
   if (since >= 0 && since < MIN_QUERY_INTERVAL) return
-  if (!handledProviders(deps.pay).includes(payment.provider)) return
+  if (!handledProviders(deps.providers.pay).includes(payment.provider)) return
   if (await claim(deps, payment, now)) await queryPayment(deps, payment, now)
 }
 
@@ -126,7 +126,7 @@ export async function queryOpenPayments(deps: Deps, now: number): Promise<number
         .selectFrom('payments')
         .selectAll()
         .where(isDue(now))
-        .where('provider', 'in', handledProviders(deps.pay))
+        .where('provider', 'in', handledProviders(deps.providers.pay))
         .where(notQuarantined(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)

@@ -38,7 +38,7 @@ const claim = (db: Db, { id, next_at, tries }: Refund, now: number) =>
     .returning('id')
     .executeTakeFirst()
 
-async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise<RefundResult> {
+async function perform({ providers: { pay } }: Deps, refund: Refund, payment: Payment): Promise<RefundResult> {
   if (payment.provider === 'none') return { state: 'DONE', refundId: refund.id }
   const provider = await pay.get(payment.provider)
   const order = {
@@ -107,7 +107,7 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
         .selectAll('refunds')
         .select('payments.provider')
         .where(isDue(now))
-        .where('payments.provider', 'in', handledProviders(deps.pay))
+        .where('payments.provider', 'in', handledProviders(deps.providers.pay))
         .where(notQuarantined(sql`refunds.id`))
         .orderBy('refunds.next_at')
         .limit(BATCH)

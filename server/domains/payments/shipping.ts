@@ -62,7 +62,7 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
   if (!(await claim(deps, payment, now))) return false
   const { id, txn, openid, title } = payment
   try {
-    await deps.wechat.shipped({ txn: txn ?? '', openid: openid ?? '', what: title, at: now })
+    await deps.providers.wechat.shipped({ txn: txn ?? '', openid: openid ?? '', what: title, at: now })
   } catch (err) {
     if (!(err instanceof WechatRejected)) {
       deps.log.warn({ err }, 'WeChat could not be told of a delivery')
@@ -82,7 +82,7 @@ export const reportShipping: Job = {
   name: 'shipping',
   lowPriority: true,
   async run(deps, now) {
-    if (!deps.wechat.enabledLogins.mini) return 0
+    if (!deps.providers.wechat.enabledLogins.mini) return 0
     return forEachDueRow(deps, now, {
       job: 'shipping',
       due: (notQuarantined) => due(deps, now, notQuarantined),

@@ -155,9 +155,9 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     throw new AppError('NOT_FOUND', { msg: '有报告不存在或还没有生成，请重新选择' })
   if (columns.some(({ row }) => row.game_id !== first.row.game_id))
     throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
-  const { config } = await ctx.games.find(first.row.game_id)
+  const { config } = await ctx.repositories.games.find(first.row.game_id)
   const answers = answerRows(config, columns)
-  const sellTime = (await ctx.publicStatistics.market(config.gameId))?.sellTime
+  const sellTime = (await ctx.repositories.publicStatistics.market(config.gameId))?.sellTime
   const date = tableRow(
     '估价日期',
     columns.map(({ row }) => pastDayText(row.created_at, ctx.clock.now())),

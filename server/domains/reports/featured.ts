@@ -48,7 +48,7 @@ async function examplesOf(figures: PublicStatistics, games: readonly FormConfig[
  * there is none.
  */
 export async function excellentReports(
-  { db, games, clock, publicStatistics: figures }: OpenCtx,
+  { db, repositories: { games, publicStatistics: figures }, clock }: OpenCtx,
   { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame = false }: Req<'app', 'excellentReportList'>,
 ): Promise<Res<'app', 'excellentReportList'>> {
   const catalogue = await games.all()
@@ -87,7 +87,7 @@ export async function excellentReports(
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 
 /** The whole report of an example. */
-async function exampleReport({ games, publicStatistics, clock }: OpenCtx, reportNo: string) {
+async function exampleReport({ repositories: { games, publicStatistics }, clock }: OpenCtx, reportNo: string) {
   const game = (await games.all()).find(({ config }) => reportNo === EXAMPLE + config.gameId)
   const market = game && (await publicStatistics.market(game.config.gameId))
   return market && exampleView({ config: game.config, market, now: clock.now() }, reportNo)

@@ -1,7 +1,6 @@
-import type { Db } from '../../db/database'
+import type { Deps } from '../../core/context'
 import type { AnswerSource, Valuation } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
-import type { ModelRepository } from '../models/repository'
 import type { ReportRow } from './view'
 
 /**
@@ -10,7 +9,7 @@ import type { ReportRow } from './view'
  * @throws Error for a manual report, or when its model or form is gone
  */
 export async function recompute(
-  { db, models }: { db: Db; models: Pick<ModelRepository, 'find'> },
+  { db, repositories: { models } }: Pick<Deps, 'db' | 'repositories'>,
   row: Pick<ReportRow, 'report_no' | 'model_id' | 'inputs'>,
   without: readonly string[] = [],
 ): Promise<Valuation> {

@@ -4,7 +4,7 @@ import { type ReportRow, reportView } from './view'
 
 const config = game('naraka')
 const deps = {
-  ...{ games: { find: async () => ({ config }) }, publicStatistics: { market: async () => undefined } },
+  repositories: { games: { find: async () => ({ config }) }, publicStatistics: { market: async () => undefined } },
   clock: { now: () => 0 },
 } as unknown as Parameters<typeof reportView>[0]
 /** The owner's view of a stored manual report. */

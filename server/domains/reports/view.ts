@@ -5,7 +5,7 @@ import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
-import type { RequestDeps } from '../../core/context'
+import type { Deps } from '../../core/context'
 import type { MarketStatistics } from '../../db/columns'
 import type { Reports } from '../../db/tables'
 import { liquidityOf } from './liquidity'
@@ -274,7 +274,7 @@ export function exampleView(
  * @throws AppError SERVICE_UNAVAILABLE for one of another format
  */
 export async function reportView(
-  { games, publicStatistics, clock }: Pick<RequestDeps, 'games' | 'publicStatistics' | 'clock'>,
+  { repositories: { games, publicStatistics }, clock }: Pick<Deps, 'repositories' | 'clock'>,
   row: ReportRow,
   siblings: readonly RelatedReport[] = [],
 ): Promise<Report> {

@@ -25,8 +25,8 @@ export async function queueDeletion(tx: Db, kind: Kind, refs: readonly string[],
 }
 
 const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void> } = {
-  READ: ({ collector }, ref) => collector.deleteCollection(ref),
-  PICTURES: ({ storage }, userId) => storage.removeAll(userId),
+  READ: ({ providers: { collector } }, ref) => collector.deleteCollection(ref),
+  PICTURES: ({ providers: { storage } }, userId) => storage.removeAll(userId),
 }
 
 const rowId = sql<string>`deletion_outbox.kind || ' ' || deletion_outbox.ref`

@@ -23,7 +23,7 @@ export function isForbidden(text: string, kind: TextKind): boolean {
 }
 
 /** The caller's openid in the mini-program: WeChat only checks texts of users it knows. */
-const openidOf = async ({ db, userId, wechat }: UserCtx): Promise<string | undefined> =>
+const openidOf = async ({ db, userId, providers: { wechat } }: UserCtx): Promise<string | undefined> =>
   wechat.checksTextsOf === undefined
     ? undefined
     : (
@@ -39,7 +39,7 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
   const openid = await openidOf(ctx)
   if (openid === undefined) return true
   try {
-    return await ctx.wechat.isTextFine({ openid, text, kind })
+    return await ctx.providers.wechat.isTextFine({ openid, text, kind })
   } catch (err) {
     // WeChat only checks users active in the mini-program within two hours; for others our own word lists apply
     if (err instanceof WechatRejected) return true

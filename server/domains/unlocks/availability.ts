@@ -14,14 +14,14 @@ function placeOf(platform: string, userAgent: string): HelpPlace {
 }
 
 type Who = Pick<OpenCtx, 'settings' | 'userAgent'>
-type Where = Pick<OpenCtx, 'settings' | 'wechat'>
+type Where = Pick<OpenCtx, 'settings' | 'providers'>
 
 /** Whether help is available to the caller (rules 2.8, 4.3). */
 export const isHelpOffered = ({ settings, userAgent }: Who, platform: string): boolean =>
   settings.unlock.helpOn.includes(placeOf(platform, userAgent))
 
 /** The mini-program's ad unit, if configured with the login that identifies the viewer. Browsers have no such ads. */
-export const adUnitOf = ({ settings, wechat }: Where, platform: string): string | undefined =>
+export const adUnitOf = ({ settings, providers: { wechat } }: Where, platform: string): string | undefined =>
   wechat.enabledLogins.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined
 
 /** The amounts shown on screens; no prices where nothing is for sale. */
@@ -36,7 +36,7 @@ export async function openPayStatus(
   const pay = saleMode(ctx, platform)
   const ad = adUnitOf(ctx, platform) !== undefined
   const { webDomains } = ctx.settings
-  const more = { wechat: ctx.wechat.enabledLogins.web, webDomains: [...webDomains] }
+  const more = { wechat: ctx.providers.wechat.enabledLogins.web, webDomains: [...webDomains] }
   const manual = pay !== 'OFF'
   const share = addressFrom(ctx, SHARE_IMAGE)
   const images = { share, ios: share }

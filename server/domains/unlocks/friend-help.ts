@@ -29,7 +29,7 @@ async function recordOf(db: Db, recordId: string): Promise<Found> {
 }
 
 /** The record as the caller may see it: the owner (masked) and the game. */
-async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Promise<UnlockHelp> {
+async function viewOf({ db, repositories: { games }, userId, clock }: UserCtx, record: Found): Promise<UnlockHelp> {
   const [helpers, { config }] = await Promise.all([helpersOf(db, record.id), games.find(record.game_id)])
   return {
     ...unlockProgress(record, helpers, clock.now()),

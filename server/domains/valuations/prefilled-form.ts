@@ -28,7 +28,7 @@ export async function prefilledForm(
   ctx: OpenCtx,
   { gameId, mode }: Req<'evaluation', 'gameConfig'>,
 ): Promise<PrefilledForm> {
-  const config = configForMode(await ctx.games.find(gameId), mode)
+  const config = configForMode(await ctx.repositories.games.find(gameId), mode)
   const userId = await ctx.viewer()
   const [free, last] = userId
     ? await Promise.all([

@@ -34,10 +34,10 @@ export async function previewPrice(
   // clients stop asking after this code, while they would repeat a call that is too busy
   if (!(await ctx.limits.take(perDay, who)))
     throw new AppError('FREE_QUOTA_USED', { msg: '今日查看实时区间的次数已达上限，提交后可查看报告' })
-  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
   const answers = requirePossibleAnswers(config, req)
   if (userId !== undefined) await requireWithinDailyLimit(ctx.db, { userId, settings: ctx.settings }, now, false)
-  const active = await ctx.models.active(config)
+  const active = await ctx.repositories.models.active(config)
   const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
   if (!range) throw new AppError('SAMPLE_INSUFFICIENT')
   const { total, unanswered } = pricedProgress(config, answers)

@@ -109,7 +109,7 @@ interface Today {
 
 /** The account's price by the current model; undefined when it can no longer be computed. */
 async function priceNow(
-  { games, models }: Deps,
+  { repositories: { games, models } }: Deps,
   { game_id, inputs, body }: Due,
   now: number,
 ): Promise<Today | undefined> {

@@ -38,12 +38,12 @@ export async function submitAi(
   collected?: Collected,
 ): Promise<Submitted> {
   const { userId } = ctx
-  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
   const answers = requireValidAnswers(config, collected ? { ...req, answers: collected.answers } : req)
   await requireAnsweredPictures(ctx, config, answers)
   const shown = collected ? 0 : countShown(config, answers, await readingsOf(ctx.db, { userId, gameId: config.gameId }))
   const s = submissionOf({ config, answers, source: collected?.source ?? 'TYPED', shown, now: ctx.clock.now() }, req)
-  const active = await ctx.models.active(config)
+  const active = await ctx.repositories.models.active(config)
   const { askFen } = s
   if (askFen !== undefined) requireAskingPrice(askFen)
   const isShared = askFen !== undefined && req.listing?.consent === true

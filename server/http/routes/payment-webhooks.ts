@@ -40,7 +40,7 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
     const received = await handlePaymentWebhook({ ...deps, log }, name, raw, async (why) => {
       if (await deps.limits.take('forgedLog', net)) log.warn({ provider: name, why }, 'forged notification')
     })
-    const provider = await deps.pay.get(name)
+    const provider = await deps.providers.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
     if (received === 'UNCONFIRMED') return no(reply, provider, 503, '查询尚未显示退款')
     if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')
@@ -52,7 +52,7 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
   // the mini-program's console verifies the address once by a GET
   app.get('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
-    const echo = (await deps.pay.get(name)).verifyEndpoint?.(req.query)
+    const echo = (await deps.providers.pay.get(name)).verifyEndpoint?.(req.query)
     if (echo === undefined) throw new AppError('NOT_FOUND')
     return reply.type('text/plain').send(echo)
   })

@@ -38,7 +38,7 @@ async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice
   if (result === 'COLLECTING') return onCollected(deps, id, { kind: 'COLLECTING', progress: 50 })
   if (result !== 'SUCCESS') throw invalid([{ path: 'result', msg: '没有这种结果' }])
   if (!isAccount(account)) throw invalid([{ path: 'account', msg: `应为 ${sandboxAccounts.join(' / ')} 之一` }])
-  const { config } = await deps.games.find(row.game_id)
+  const { config } = await deps.repositories.games.find(row.game_id)
   const answers = sandboxAccount(config, account)
   return onCollected(deps, id, { kind: 'SUCCESS', answers, raw: { sandbox: true, account, data: answers } })
 }
@@ -66,7 +66,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
       .where('id', '=', String(query.taskId))
       .executeTakeFirst()
     if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
-    const { config } = await deps.games.find(row.game_id)
+    const { config } = await deps.repositories.games.find(row.game_id)
     const body = html`<p>这里代替游戏方的授权页：${config.name}。没有真实账号，也不需要任何密码。</p>
 <p>当前：<b id="status">${taskStatusText[row.status]}</b></p>${choicesOf(row.id)}`
     return reply.type('text/html; charset=utf-8').send(page('沙箱 · 授权读取', body))

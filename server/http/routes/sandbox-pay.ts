@@ -42,7 +42,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
   const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 
   async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
-    const { pay } = depsOf(lifecycle)
+    const { pay } = depsOf(lifecycle).providers
     const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
     for (const message of messages) await handlePaymentWebhook(depsOf(lifecycle), 'sandbox', message)
   }

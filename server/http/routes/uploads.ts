@@ -14,8 +14,8 @@ const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, 
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
 function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
-  const { storage, clock } = depsOf(lifecycle)
-  return { ...(storage as EmbeddedStorage), now: clock.now() }
+  const { providers, clock } = depsOf(lifecycle)
+  return { ...(providers.storage as EmbeddedStorage), now: clock.now() }
 }
 
 /** Reads the fields up to the file, then the file; later parts are ignored, as in S3. */

@@ -109,7 +109,7 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
       const verdict = wellFormed
         ? await verifyReport(deps, params.no, proof, deps.clock.now())
         : ({ state: unread } as const)
-      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id))
+      const body = 'report' in verdict && details(verdict, await deps.repositories.games.find(verdict.report.game_id))
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       return reply.type('text/html; charset=utf-8').send(page(verdict, body))
     },

@@ -29,8 +29,8 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
     const deps = depsOf(lifecycle)
     const { url } = req.query
     const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${requestOrigin(deps, req)}/`)
-    if (!deps.wechat.enabledLogins.web || !ours) throw new AppError('NOT_FOUND')
-    const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
+    if (!deps.providers.wechat.enabledLogins.web || !ours) throw new AppError('NOT_FOUND')
+    const { appId, ticket } = await deps.providers.wechat.jsTicket().catch((e) => {
       throw e instanceof WechatUnavailable || e instanceof WechatRejected ? new AppError('SERVICE_UNAVAILABLE') : e
     })
     const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(deps.clock.realNow() / 1000), url }
@@ -49,12 +49,12 @@ export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle)
   app.get<{ Querystring: { state?: unknown } }>('/wechat/login', { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const { state } = req.query
-    if (!deps.wechat.enabledLogins.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
+    if (!deps.providers.wechat.enabledLogins.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
       throw new AppError('NOT_FOUND')
     const origin = requestOrigin(deps, req)
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .redirect(deps.wechat.authorizeUrl({ redirectUri: `${origin}/${H5_LOGIN_PAGE}`, state, origin }), 302)
+      .redirect(deps.providers.wechat.authorizeUrl({ redirectUri: `${origin}/${H5_LOGIN_PAGE}`, state, origin }), 302)
   })
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, invalid } from '../../core/app-error'
 import { compactChinaTime } from '../../core/clock'
-import type { Limits } from '../../core/limits'
-import type { Db } from '../../db/database'
+import type { UserCtx } from '../../core/context'
 
 /** ms: validity of an upload token (spec: 15 min) */
 export const UPLOAD_TOKEN_LIFETIME_MS = 15 * 60_000
@@ -76,17 +75,9 @@ export const filesOf = (userId: string) => `${homeOf(userId)}00000000/`
 /** User id in a well-formed key, undefined for others. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]
 
-export interface Submitter {
-  storage: StoragePort
-  db: Db
-  userId: string
-  clock: { now(): number }
-  limits: Pick<Limits, 'take'>
-}
-
 /** Those of the pictures that belong to the user or to an account merged into theirs. */
 export async function ownPictures(
-  { db, userId }: Pick<Submitter, 'db' | 'userId'>,
+  { db, userId }: Pick<UserCtx, 'db' | 'userId'>,
   keys: readonly string[],
 ): Promise<string[]> {
   if (keys.every((key) => ownerOf(key) === userId)) return [...keys]
@@ -99,13 +90,13 @@ export async function ownPictures(
  * Checks the pictures named in a submission: owned by the user, present, and really pictures.
  * @throws AppError VALIDATION_FAILED naming each bad one as `{path}.{index}`, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function requirePictures(by: Submitter, keys: readonly string[], path: string): Promise<void> {
+export async function requirePictures(by: UserCtx, keys: readonly string[], path: string): Promise<void> {
   if (keys.length === 0) return
   if (!(await by.limits.take('checkedPictures', by.userId, keys.length)))
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const own = await ownPictures(by, keys)
   const good = await Promise.all(
-    keys.map(async (key) => own.includes(key) && (await by.storage.typeOf(key)) !== undefined),
+    keys.map(async (key) => own.includes(key) && (await by.providers.storage.typeOf(key)) !== undefined),
   )
   const fields = keys.flatMap((_, i) =>
     good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片上传失败，请重新上传` }],

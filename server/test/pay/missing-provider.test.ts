@@ -28,8 +28,8 @@ test('due rows of the provider are left to other processes; this is not a failur
   await paid(server, bought)
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
-  const { pay: own } = deps
-  deps.pay = createPayProviders({ ...deps.settings, sandbox: false })
+  const { pay: own } = deps.providers
+  deps.providers.pay = createPayProviders({ ...deps.settings, sandbox: false })
 
   // the rule for late orders refunds it
   await advance(server, 72 * HOUR)
@@ -43,7 +43,7 @@ test('due rows of the provider are left to other processes; this is not a failur
   await advance(server, HOUR)
   expect(said()).toHaveLength(2)
 
-  deps.pay = own
+  deps.providers.pay = own
   await server.lifecycle.jobRunner?.runAll()
   expect(await refund()).toMatchObject({ status: 'DONE', tries: 1 })
 })

@@ -130,7 +130,7 @@ describe('a provider that does not answer', () => {
   const paidAtSandbox = async () => {
     const orderId = await order()
     const id = await begin(orderId, { payType: 'ALI_WAP', openid: undefined })
-    server.lifecycle.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
+    server.lifecycle.deps?.providers.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
     server.clock.advance(6000)
     return orderId
   }

@@ -91,9 +91,9 @@ test('without the sandbox its pages do not exist, and only configured channels a
     const headers = { 'x-sandbox': '1', host: 'localhost' }
     expect((await closed.app.inject({ method: 'POST', url, headers, payload: {} })).statusCode).toBe(404)
   }
-  expect(closed.lifecycle.deps?.pay.sandbox).toBeUndefined()
+  expect(closed.lifecycle.deps?.providers.pay.sandbox).toBeUndefined()
   for (const type of ['WX_JSAPI', 'WX_H5', 'WX_MINI', 'ALI_WAP'] as const)
-    expect(closed.lifecycle.deps?.pay.nameOf(type, false)).toBeUndefined()
+    expect(closed.lifecycle.deps?.providers.pay.nameOf(type, false)).toBeUndefined()
   await closed.close()
   other.remove()
 })

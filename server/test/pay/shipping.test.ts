@@ -40,7 +40,7 @@ async function bought(): Promise<string> {
   const n = ++paid
   const me = await server.login(`1380013820${n}`)
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(n), consent: true }, me)
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const request = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }

@@ -44,7 +44,7 @@ async function buyer(mobile: string, n: number) {
   const { token } = await server.login(mobile)
   const me = { token, headers: ANDROID }
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(n), consent: true }, me)
-  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.repositories.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const request = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }

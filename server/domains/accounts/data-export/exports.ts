@@ -79,7 +79,7 @@ export async function endExports(tx: Db, userId: string, now: number): Promise<v
 
 /** The file at an address from `exportState`; undefined when the address is forged or expired. */
 export async function exportFile(
-  { db, clock, encryption, storage }: Deps,
+  { db, clock, encryption, providers: { storage } }: Deps,
   encrypted: string,
 ): Promise<{ stream: Readable; bytes: number } | undefined> {
   const id = decryptId(encryption, encrypted)

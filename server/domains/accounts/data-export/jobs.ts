@@ -40,7 +40,7 @@ async function make(deps: Deps, row: Row): Promise<boolean> {
   try {
     const made = await makeExport(deps, row.user_id)
     if (await finish(deps, row, made, deps.clock.now())) return true
-    await deps.storage.remove([made.key])
+    await deps.providers.storage.remove([made.key])
     return false
   } catch (err) {
     if (tries < MAX_TRIES) throw err
@@ -84,7 +84,7 @@ const endExports = rowsJob({
       .execute(),
   idOf: ({ id }) => id,
   async process(deps, { id, key }) {
-    if (key !== null) await deps.storage.remove([key])
+    if (key !== null) await deps.providers.storage.remove([key])
     const deleted = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
     return deleted.numDeletedRows > 0n
   },

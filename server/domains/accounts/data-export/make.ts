@@ -15,7 +15,7 @@ const README = `这是您在「游戏账号估价专家」的个人信息副本�
 `
 
 /** The archive as a stream. No transaction is open while pictures are read, of which one part is in memory at a time. */
-async function* archive({ db, encryption, storage }: Deps, userId: string): AsyncGenerator<Uint8Array> {
+async function* archive({ db, encryption, providers: { storage } }: Deps, userId: string): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error) throw error
@@ -56,7 +56,7 @@ export async function makeExport(deps: Deps, userId: string): Promise<{ key: str
     await pipeline(archive(deps, userId), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     const blob = await openAsBlob(file)
     const key = filesOf(userId) + randomUUID()
-    await deps.storage.putFile(key, blob)
+    await deps.providers.storage.putFile(key, blob)
     return { key, bytes: blob.size }
   } finally {
     await rm(folder, { recursive: true, force: true })

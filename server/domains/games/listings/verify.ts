@@ -52,7 +52,7 @@ async function gameOf(games: GameRepository, gameId: string | undefined, words: 
  * @throws AppError LINK_UNSUPPORTED when there is a link or number but no text to read, NOT_FOUND, VALIDATION_FAILED
  */
 export async function linkVerify(
-  { games }: OpenCtx,
+  { repositories: { games } }: OpenCtx,
   { gameId, link = '', number = '', text = '' }: Req<'evaluation', 'linkVerify'>,
 ): Promise<Res<'evaluation', 'linkVerify'>> {
   const pasted = cleanText([link, text].join('\n'))

@@ -28,7 +28,7 @@ export const endScreenshotTasks = rowsJob({
       .limit(100)
       .execute(),
   idOf: ({ id }) => id,
-  async process({ db, storage, clock }, { id, user_id, keys }) {
+  async process({ db, providers: { storage }, clock }, { id, user_id, keys }) {
     const kept = await ordered(db, user_id, keys)
     await storage.remove(keys.filter((key) => !kept.includes(key)))
     if (kept.length > 0) {

@@ -17,7 +17,7 @@ const MAX_TRIES = 3
 const FAILED_NOTE = '识别没有成功，已上传的截图还在，请再试一次或自己填写'
 
 type Row = Selectable<ScreenshotTasks>
-type ReaderDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'games' | 'log'>
+type ReaderDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'repositories' | 'log'>
 
 /** Takes the task that has waited longest for its next picture. */
 async function claim({ db, clock }: ReaderDeps): Promise<Row | undefined> {
@@ -43,7 +43,7 @@ async function claim({ db, clock }: ReaderDeps): Promise<Row | undefined> {
     .executeTakeFirst()
 }
 
-async function pageOf({ storage }: ReaderDeps, ocr: OcrPort, key: string): Promise<OcrPage | undefined> {
+async function pageOf({ providers: { storage } }: ReaderDeps, ocr: OcrPort, key: string): Promise<OcrPage | undefined> {
   const file = await storage.read(key)
   if (!file) return undefined
   try {
@@ -55,7 +55,11 @@ async function pageOf({ storage }: ReaderDeps, ocr: OcrPort, key: string): Promi
 }
 
 /** Stores a picture that was read, or the answers after the last one; nothing when another process took the task over. */
-async function store({ db, games, clock }: ReaderDeps, { id, game_id, keys, claimed_at }: Row, pages: StoredPage[]) {
+async function store(
+  { db, repositories: { games }, clock }: ReaderDeps,
+  { id, game_id, keys, claimed_at }: Row,
+  pages: StoredPage[],
+) {
   const isDone = pages.length >= keys.length
   const { config } = await games.find(game_id)
   const result =

@@ -36,7 +36,7 @@ export async function createScreenshotTask(
   { gameId, keys }: Req<'screenshot', 'create'>,
 ): Promise<Res<'screenshot', 'create'>> {
   if (ctx.settings.ocr === 'off') throw new AppError('SERVICE_UNAVAILABLE', { msg: '截图识别暂未开放，请自己填写' })
-  await ctx.games.find(gameId)
+  await ctx.repositories.games.find(gameId)
   await requirePictures(ctx, keys, 'keys')
   await ctx.limits.enforce('screenshots', ctx.userId)
   return { taskId: await queuePictures(ctx.db, { userId: ctx.userId, gameId, keys, now: ctx.clock.now() }) }
@@ -54,6 +54,6 @@ export async function screenshotTask(ctx: UserCtx, taskId: string): Promise<Res<
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次识别，请重新上传截图' })
   const { status, pages, result } = row
   if (result) return { status, ...result }
-  const { config } = await ctx.games.find(row.game_id)
+  const { config } = await ctx.repositories.games.find(row.game_id)
   return { status, ...readAnswers(config, pages) }
 }

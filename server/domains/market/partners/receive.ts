@@ -25,7 +25,7 @@ export interface FeedResult {
   differs?: Refused[]
 }
 
-type Receiver = Pick<Deps, 'db' | 'games' | 'models' | 'clock'>
+type Receiver = Pick<Deps, 'db' | 'repositories' | 'clock'>
 
 async function* once(body: Uint8Array) {
   yield body
@@ -36,7 +36,8 @@ async function* once(body: Uint8Array) {
  * `known`. A source belongs to the first partner that sends it.
  */
 export async function receiveSales(deps: Receiver, partnerId: string, body: Uint8Array): Promise<FeedResult> {
-  const { db, games, models, clock } = deps
+  const { db, clock } = deps
+  const { games, models } = deps.repositories
   const now = clock.now()
   const found: Record<'refused' | 'different', Refused[]> = { refused: [], different: [] }
   const rows = readRows(once(body), 'ndjson', await encodingOf(once(body)))

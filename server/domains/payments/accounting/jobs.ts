@@ -37,9 +37,9 @@ export const nightlyLedgerCheck: Job = {
   async run(deps, now) {
     const id = await claim(deps, now)
     if (id === undefined) return 0
-    const { db, clock, log } = deps
+    const { db, clock, log, providers } = deps
     await readProviderRefunds(deps, now)
-    const result = await checkBooks(deps, now).catch((err: unknown) => {
+    const result = await checkBooks(db, providers.pay, now).catch((err: unknown) => {
       // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
       log.error({ err, alarm: true }, 'the ledger could not be checked')
       return undefined

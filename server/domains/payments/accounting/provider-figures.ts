@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import { chinaDayStart } from '../../../core/clock'
-import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
 import { ProviderUnavailable, type Trade } from '../../../providers/pay/port'
+import type { PayProviders } from '../../../providers/pay/providers'
 import { handledProviders } from '../missing-provider'
 import { createUnresponsiveProviders } from '../unresponsive-providers'
 import { checkLedger, type DifferenceKind, type LedgerCheck } from './check'
@@ -13,7 +14,7 @@ export interface BooksCheck extends LedgerCheck {
   unanswered: number
 }
 
-const payments = ({ db }: Pick<Deps, 'db'>) =>
+const payments = (db: Db) =>
   db
     .selectFrom('payments as p')
     .select(['p.id', 'p.order_id', 'p.provider', 'p.openid', 'p.status', 'p.txn', 'p.amount_fen', 'p.provider_refunds'])
@@ -51,16 +52,16 @@ function differenceOf(row: Row, trade: Trade): DifferenceKind | undefined {
 }
 
 /** The check of the ledger, and of the payments since yesterday against their providers. */
-export async function checkBooks(deps: Pick<Deps, 'db' | 'pay'>, now: number): Promise<BooksCheck> {
-  const result: BooksCheck = { ...(await checkLedger(deps.db)), unanswered: 0 }
-  const newest = await payments(deps)
+export async function checkBooks(db: Db, pay: PayProviders, now: number): Promise<BooksCheck> {
+  const result: BooksCheck = { ...(await checkLedger(db)), unanswered: 0 }
+  const newest = await payments(db)
     .where('p.created_at', '>=', chinaDayStart(now) - DAY_MS)
     // open ones are queried anyway
     .where('p.status', 'in', ['PAID', 'CLOSED', 'FAILED'])
     .orderBy('p.created_at')
     .execute()
   const isFound = (row: Row) => result.differences.some(({ ref }) => ref === row.id)
-  const handled = handledProviders(deps.pay)
+  const handled = handledProviders(pay)
   const silence = createUnresponsiveProviders()
   for (const row of newest.filter((row) => !isFound(row))) {
     const { id, provider: name, order_id: orderId, openid } = row
@@ -68,7 +69,7 @@ export async function checkBooks(deps: Pick<Deps, 'db' | 'pay'>, now: number): P
     const trade = handled.includes(name) && !silence.has(name) && (await query(name, { outTradeNo: id, openid }))
     if (!trade) result.unanswered += 1
     // read after the answer: a refund may have been booked meanwhile
-    const kind = trade && differenceOf(await payments(deps).where('p.id', '=', id).executeTakeFirstOrThrow(), trade)
+    const kind = trade && differenceOf(await payments(db).where('p.id', '=', id).executeTakeFirstOrThrow(), trade)
     if (!kind) continue
     result.differences.push({ kind, orderId, ref: id })
     result.counts[kind] = (result.counts[kind] ?? 0) + 1
@@ -77,7 +78,7 @@ export async function checkBooks(deps: Pick<Deps, 'db' | 'pay'>, now: number): P
 
   async function query(name: Exclude<Row['provider'], 'none'>, payment: { outTradeNo: string; openid: string | null }) {
     try {
-      const provider = await deps.pay.get(name)
+      const provider = await pay.get(name)
       const trade = await provider.query(payment)
       silence.note(name, true)
       return trade

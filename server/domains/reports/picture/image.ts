@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError, invalid, reportNotFound } from '../../../core/app-error'
-import type { Deps, RequestDeps, UserCtx } from '../../../core/context'
+import type { Deps, UserCtx } from '../../../core/context'
 import { sha256 } from '../../shared/secrets'
 import { ownReport } from '../report'
 import { proofOf } from '../verification'
@@ -41,7 +41,7 @@ const kept = new LRUCache<string, DrawnPicture, () => Promise<DrawnPicture>>({
   fetchMethod: (_hash, _previous, { context: make }) => make(),
 })
 
-type Source = Pick<RequestDeps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner' | 'limits'> & {
+type Source = Pick<Deps, 'db' | 'repositories' | 'clock' | 'reportSigner' | 'limits'> & {
   origin: string
 }
 
@@ -116,10 +116,7 @@ export async function reportImage(
  * The file at an address from `reportImage`; undefined when it is forged, expired, or the report is gone.
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function pictureOf(
-  deps: RequestDeps,
-  encrypted: string,
-): Promise<{ file: Buffer; format: Format } | undefined> {
+export async function pictureOf(deps: Deps, encrypted: string): Promise<{ file: Buffer; format: Format } | undefined> {
   const request = decryptRequest(deps, encrypted)
   const now = deps.clock.now()
   if (!request || !(request.expireAt > now)) return undefined

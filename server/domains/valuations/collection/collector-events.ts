@@ -84,7 +84,7 @@ export async function onCollected(deps: Deps, taskId: string, event: CollectorEv
     .where('id', '=', taskId)
     .executeTakeFirst()
   if (!stored) return false
-  const { config } = await deps.games.find(stored.game_id)
+  const { config } = await deps.repositories.games.find(stored.game_id)
   const taken = await deps.db.transaction().execute(async (tx) => {
     const task = await lockedTask(tx, taskId)
     if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false

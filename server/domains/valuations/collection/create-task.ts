@@ -137,7 +137,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   const { id: taskId, game_id: gameId, login_type: loginType, lookup } = task
   const from = 'CREATED' as const
   try {
-    const begun = await ctx.collector.begin({ taskId, gameId, loginType, lookup, origin: ctx.origin })
+    const begun = await ctx.providers.collector.begin({ taskId, gameId, loginType, lookup, origin: ctx.origin })
     const now = ctx.clock.now()
     const patch = {
       ref: begun.ref,
@@ -161,7 +161,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
 }
 
 async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
-  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
   if (config.aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
   const lookup = lookupOf(config, req.answers ?? {})
   const now = ctx.clock.now()

@@ -84,7 +84,8 @@ type Submitted = NonNullable<Awaited<ReturnType<typeof submittedOf>>>
 
 /** @returns false when other answers or another price were submitted meanwhile: nothing is changed */
 async function tryFinish(deps: Deps, taskId: string): Promise<boolean> {
-  const { db, clock, games, models } = deps
+  const { db, clock } = deps
+  const { games, models } = deps.repositories
   const submitted = await submittedOf(db, taskId)
   if (!submitted) return true
   const { config } = await games.find(submitted.game_id)

@@ -27,10 +27,12 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
     await transitionTask(ctx.db, { taskId, from: 'WAIT_SCAN', to: 'FAILED', now, patch, only: untouched })
     return
   }
-  const qr = await ctx.collector.newQr({ taskId, gameId, loginType, lookup, origin: ctx.origin, ref }).catch((err) => {
-    ctx.log.warn({ err }, 'collector gave no new code')
-    throw new AppError('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
-  })
+  const qr = await ctx.providers.collector
+    .newQr({ taskId, gameId, loginType, lookup, origin: ctx.origin, ref })
+    .catch((err) => {
+      ctx.log.warn({ err }, 'collector gave no new code')
+      throw new AppError('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
+    })
   await ctx.db
     .updateTable('collection_tasks')
     .set({ qr, qr_expire_at: now + QR_LIFETIME_MS, qr_refreshes: used + 1 })
@@ -51,6 +53,6 @@ export async function refreshTask(ctx: UserCtx, task: TaskRow): Promise<TaskRow>
 /** Progress of a collection. @throws AppError NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
   const task = await refreshTask(ctx, await ownTask(ctx.db, ctx.userId, taskId))
-  const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)
+  const game = (await ctx.repositories.games.all()).find(({ config }) => config.gameId === task.game_id)
   return { ...toTask(task, ctx.clock.now()), ...(game && { gameName: game.config.name }) }
 }

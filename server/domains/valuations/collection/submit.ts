@@ -109,7 +109,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
-  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
   const found = await ctx.db
     .selectFrom('collection_tasks')
     .selectAll()
