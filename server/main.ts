@@ -184,7 +184,7 @@ async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, d
       content: createContentRepository(settings.contentDir),
       publicStatistics: createPublicStatistics(database.db, clock.now),
     },
-    reportSigner: await openReportSigner(settings, database.db),
+    reportSigner: await openReportSigner(database.db),
     chatNotifier: createChatNotifier(database.db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }

@@ -1,135 +1,34 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { ManualLevel } from '@/contract/labels'
 import type { EncryptionKey } from './core/encryption'
-import { type Env, integer, invalidSetting, oneOf, text, together, url } from './core/env'
+import { type Env, flag, integer, invalidSetting, oneOf, text, together, url } from './core/env'
 import { StartError } from './core/start-error'
 import { webDomains } from './core/web-domains'
 import { REQUEST_LIMITS } from './db/pool-limits'
 import { parseRealName, parseSms } from './providers/cloud/settings'
-import type { TencentService } from './providers/cloud/tc3'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
-import type { TencentSmsSettings } from './providers/sms/tencent'
-import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
+import { parseWechatLogin } from './providers/wechat/settings'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-const logFormats = ['json', 'pretty'] as const
 
 /** fen: a price above it is a typing error */
 const MAX_FEN = 1_000_000
-
-/** An S3-compatible object storage. */
-export interface S3Settings {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
-/** An external service that reads accounts (docs/collector.md). */
-export interface CollectorSettings {
-  url: string
-  secret: string
-}
 
 /**
  * The role of a process: `web` answers requests, `worker` runs background work and answers only health checks, `ocr` only
  * reads screenshots, `all` does everything.
  */
 const processRoles = ['web', 'worker', 'ocr', 'all'] as const
-export type ProcessRole = (typeof processRoles)[number]
-
-/** What reads screenshots: PaddleOCR on this machine, files that tests write, or nothing. */
-const ocrModes = ['on', 'sandbox', 'off'] as const
 
 /** Where friends may help. WeChat's browser is listed separately, since WeChat penalises requests for help in it. */
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
 export type HelpPlace = (typeof helpPlaces)[number]
 
-/** Unlock without payment. */
-export interface UnlockSettings {
-  /** number of friends who must help */
-  helpTarget: number
-  helpOn: readonly HelpPlace[]
-  /** the mini-program's rewarded ad; undefined: none is shown */
-  adUnitId: string | undefined
-}
-
-/** All settings from the environment, parsed once at start. */
-export interface Settings {
-  production: boolean
-  processRole: ProcessRole
-  /** 0: any free port */
-  port: number
-  host: string
-  /** Prometheus metrics on this port; undefined: none, 0: any free port */
-  metricsPort: number | undefined
-  /** where the metrics listen; the loopback interface unless set */
-  metricsHost: string
-  /** absolute path; used only without `databaseUrl` */
-  dataDir: string
-  databaseUrl: string | undefined
-  /** connections of each process for requests */
-  databasePoolSize: number
-  /** s between SIGTERM, from which on `/readyz` answers 503, and closing the listener */
-  drainSeconds: number
-  /** absolute path of the content folder */
-  contentDir: string
-  /** Redis or Valkey for shared data that may be lost: rate limits, drawn pictures; sessions are in the database */
-  redisUrl: string | undefined
-  signSecret: string
-  /** keys for names and ID numbers at rest, the newest first */
-  identityKeys: [EncryptionKey, ...EncryptionKey[]]
-  /** Ed25519 seeds that sign reports, the newest first; undefined: one generated once per database */
-  reportKeys: [EncryptionKey, ...EncryptionKey[]] | undefined
-  /** enables /sandbox/* and the sandbox providers */
-  sandbox: boolean
-  logLevel: LogLevel
-  /** JSON objects for collectors, or lines for people */
-  logFormat: (typeof logFormats)[number]
-  /** API documentation at /docs */
-  apiDocs: boolean
-  /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
-  rateLimit: number
-  /** public `https://…` origin for users and payment providers; undefined = the one of the request */
-  publicUrl: string | undefined
-  pay: PaySettings
-  wechatLogin: WechatLoginSettings
-  /** carrier of codes; undefined: the sandbox, or none */
-  sms: TencentSmsSettings | undefined
-  /** codes per hour over all processes, except to owners in a known place; 0 = unlimited */
-  smsPerHour: number
-  /** service for checking names and ID numbers; undefined: the sandbox, or none */
-  realName: TencentService | undefined
-  /** number of trusted proxies that set X-Forwarded-For; 0 = none */
-  trustProxy: number
-  /** fen: the whole report of an AI valuation */
-  aiReportFen: number
-  /** fen: a manual valuation by service level */
-  manualFen: Record<ManualLevel, number>
-  /** successful AI valuations per user and day */
-  aiFreePerDay: number
-  unlock: UnlockSettings
-  /** false: browsers remove the offline service worker at their next visit */
-  offline: boolean
-  /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
-  refundLimit: { count: number; fen: number }
-  /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
-  demoAppraiser: number
-  /** storage of pictures; undefined: a folder in DATA_DIR */
-  s3: S3Settings | undefined
-  /** service that reads accounts; undefined: the sandbox's page, or none */
-  collector: CollectorSettings | undefined
-  /** reading of screenshots */
-  ocr: (typeof ocrModes)[number]
-  /** domains that may be shown inside the app */
-  webDomains: readonly string[]
-}
+/** All settings from the environment (docs/operations.md), parsed once at start. */
+export type Settings = ReturnType<typeof parseSettings>
 
 /** @throws StartError with the embedded database, which only one process can open */
-function processRole(env: Env): ProcessRole {
+function processRole(env: Env) {
   const role = oneOf(env, 'PROCESS', 'all', processRoles)
   if (role !== 'all' && text(env, 'DATABASE_URL') === undefined)
     return invalidSetting('PROCESS', ' all，除非用 DATABASE_URL 指定 PostgreSQL（内置数据库只能由一个进程打开）', role)
@@ -139,7 +38,8 @@ function processRole(env: Env): ProcessRole {
 /** Default of a fresh clone, which the client build uses too. It guards against accidental misuse, not attackers. */
 const DEV_SIGN_SECRET = 'dev-sign-secret'
 
-function collector(env: Env): CollectorSettings | undefined {
+/** An external service that reads accounts (docs/collector.md). */
+function collector(env: Env) {
   const address = url(env, 'COLLECTOR_URL', ['https:', 'http:'])
   if (address === undefined) return undefined
   const secret = text(env, 'COLLECTOR_SECRET') ?? ''
@@ -147,7 +47,8 @@ function collector(env: Env): CollectorSettings | undefined {
   return { url: address, secret }
 }
 
-function s3(env: Env): S3Settings | undefined {
+/** An S3-compatible object storage. */
+function s3(env: Env) {
   url(env, 'S3_ENDPOINT', ['https:', 'http:'])
   const given = together(env, {
     endpoint: 'S3_ENDPOINT',
@@ -171,12 +72,6 @@ function helpOn(env: Env, production: boolean): readonly HelpPlace[] {
   })
 }
 
-const unlock = (env: Env, production: boolean): UnlockSettings => ({
-  helpTarget: integer(env, 'HELP_TARGET', 3, 1, 5),
-  helpOn: helpOn(env, production),
-  adUnitId: text(env, 'AD_UNIT_ID'),
-})
-
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
@@ -187,68 +82,67 @@ function signSecret(env: Env, production: boolean): string {
 }
 
 /** `id:base64 of 32 bytes`, comma-separated. Never printed, not even if invalid. */
-function keyRing(name: string, value: string): [EncryptionKey, ...EncryptionKey[]] {
-  const keys = value.split(',').map((part) => {
-    const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
-    return id && secret ? { id, secret: Buffer.from(secret, 'base64') } : undefined
-  })
-  const [first, ...rest] = keys.filter((key) => key !== undefined)
-  if (!first || rest.length + 1 !== keys.length || new Set(keys.map((key) => key?.id)).size !== keys.length)
-    return invalidSetting(name, '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
-  return [first, ...rest]
-}
-
 function identityKeys(env: Env, production: boolean): [EncryptionKey, ...EncryptionKey[]] {
   const value = text(env, 'IDENTITY_KEYS')
   if (value === undefined && production)
     throw new StartError(
       '设置 IDENTITY_KEYS 缺失：生产环境必须设置实名信息的加密密钥，形如 k1:BASE64，可用 openssl rand -base64 32 生成。',
     )
-  return keyRing('IDENTITY_KEYS', value ?? `dev:${Buffer.alloc(32, 'dev-identity').toString('base64')}`)
-}
-
-function reportKeys(env: Env): Settings['reportKeys'] {
-  const value = text(env, 'REPORT_KEYS')
-  return value === undefined ? undefined : keyRing('REPORT_KEYS', value)
+  const given = (value ?? `dev:${Buffer.alloc(32, 'dev-identity').toString('base64')}`).split(',')
+  const [first, ...rest] = given.flatMap((part) => {
+    const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
+    return id && secret ? [{ id, secret: Buffer.from(secret, 'base64') }] : []
+  })
+  if (!first || new Set([first, ...rest].map(({ id }) => id)).size < given.length)
+    return invalidSetting('IDENTITY_KEYS', '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
+  return [first, ...rest]
 }
 
 /**
  * Parses the environment.
  * @throws StartError naming the first invalid variable and its allowed values
  */
-export function parseSettings(env: Env, cwd = process.cwd()): Settings {
+export function parseSettings(env: Env, cwd = process.cwd()) {
   const production = env.NODE_ENV === 'production'
-  const sandbox = oneOf(env, 'SANDBOX', production ? '0' : '1', ['0', '1']) === '1'
+  const sandbox = flag(env, 'SANDBOX', !production)
   const wechatLogin = parseWechatLogin(env)
   const pay = parsePaySettings(env, wechatLogin)
   return {
     production,
     processRole: processRole(env),
+    /** 0: any free port */
     port: integer(env, 'PORT', 3000, 0, 65_535),
+    /** undefined: no metrics, 0: any free port */
     metricsPort: text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: hostname(env, 'METRICS_HOST', '127.0.0.1'),
     // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     host: hostname(env, 'HOST', sandbox ? 'localhost' : '0.0.0.0'),
+    /** absolute path; used only without `databaseUrl` */
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: contentDir(env, cwd),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer(env, 'DB_POOL_SIZE', REQUEST_LIMITS.size, 1, 500),
+    /** s between SIGTERM, from which on `/readyz` answers 503, and closing the listener */
     drainSeconds: integer(env, 'DRAIN_SECONDS', 5, 0, 300),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
+    /** keys for names and ID numbers at rest, the newest first */
     identityKeys: identityKeys(env, production),
-    reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
-    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', logFormats),
-    apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
+    logFormat: oneOf(env, 'LOG', production ? 'json' : 'pretty', ['json', 'pretty']),
+    apiDocs: flag(env, 'API_DOCS', !production),
+    /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
+    /** public `https://…` origin for users and payment providers; undefined = the one of the request */
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
     pay,
     wechatLogin,
     sms: parseSms(env),
+    /** codes per hour over all processes, except to owners in a known place; 0 = unlimited */
     smsPerHour: integer(env, 'SMS_PER_HOUR', sandbox ? 0 : 2000, 0, 1_000_000),
     realName: parseRealName(env),
+    /** number of trusted proxies that set X-Forwarded-For */
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
     aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
@@ -256,27 +150,34 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
     },
-    unlock: unlock(env, production && !sandbox),
-    offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
+    /** unlock without payment, by friends or the mini-program's rewarded ad */
+    unlock: {
+      helpTarget: integer(env, 'HELP_TARGET', 3, 1, 5),
+      helpOn: helpOn(env, production && !sandbox),
+      adUnitId: text(env, 'AD_UNIT_ID'),
+    },
+    /** false: browsers remove the offline service worker at their next visit */
+    offline: flag(env, 'OFFLINE', true),
+    /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
     refundLimit: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
       fen: integer(env, 'REFUND_BRAKE_FEN', 200_000, 0, 999_999_999),
     },
+    /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),
-    ocr: oneOf(env, 'OCR', 'on', ocrModes),
+    ocr: oneOf(env, 'OCR', 'on', ['on', 'sandbox', 'off']),
+    /** domains that may be shown inside the app */
     webDomains: webDomains(text(env, 'COLLECTOR_URL')),
   }
 }
 
 /** Without its documents users would agree to texts that nobody can read. */
 function contentDir(env: Env, cwd: string): string {
-  const value = text(env, 'CONTENT_DIR')
-  if (value === undefined) return path.join(__dirname, 'content')
-  const dir = path.resolve(cwd, value)
+  const dir = path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content'))
   if (existsSync(path.join(dir, 'documents'))) return dir
-  return invalidSetting('CONTENT_DIR', '有 documents 等子文件夹的内容文件夹（参照 server/content）', value)
+  return invalidSetting('CONTENT_DIR', '有 documents 等子文件夹的内容文件夹（参照 server/content）', dir)
 }
 
 /** Required if providers send notifications to it, because a Host header can be forged. */

@@ -26,6 +26,10 @@ export function oneOf<T extends string>(env: Env, name: string, fallback: T, all
   return allowed.find((a) => a === value) ?? invalidSetting(name, ` ${allowed.join(' / ')} 之一`, value)
 }
 
+/** A switch: 1 or 0. */
+export const flag = (env: Env, name: string, fallback: boolean): boolean =>
+  oneOf(env, name, fallback ? '1' : '0', ['0', '1']) === '1'
+
 /**
  * The values of variables that are set together, by the names of the keys; undefined if none is set.
  * @throws StartError if only some are

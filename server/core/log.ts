@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import type { LogLevel } from '../settings'
+import type { Settings } from '../settings'
 
 export type { Logger }
 
@@ -13,7 +13,7 @@ export const redact = (text: string) =>
 /** Told the message of every line with `alarm: true`, which asks for a person. */
 export type OnAlarm = (message: string) => void
 
-const options = (level: LogLevel, onAlarm: OnAlarm): LoggerOptions => ({
+const options = (level: Settings['logLevel'], onAlarm: OnAlarm): LoggerOptions => ({
   level,
   hooks: {
     logMethod(args, method) {
@@ -72,7 +72,7 @@ export function openLog(fd = 1): DestinationStream {
 
 /** Structured logs, one JSON object per line, to standard output unless a stream is given. */
 export const createLog = (
-  level: LogLevel,
+  level: Settings['logLevel'],
   to: DestinationStream = openLog(),
   onAlarm: OnAlarm = () => undefined,
 ): Logger => pino(options(level, onAlarm), to)

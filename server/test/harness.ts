@@ -223,7 +223,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
       content: createContentRepository(settings.contentDir, realNow),
       publicStatistics: createPublicStatistics(db, clock.now, { fresh: 0, stale: 0 }),
     },
-    reportSigner: await openReportSigner(settings, db),
+    reportSigner: await openReportSigner(db),
     chatNotifier: createChatNotifier(db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
   }

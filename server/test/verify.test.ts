@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
-import { createReportSigner } from '../core/report-signing'
 import { setupServer, someAnswers } from './harness'
 
 const DAY = 86_400_000
@@ -107,12 +106,4 @@ test('an expired report is 已过期; a revoked one is 已撤回 without its pri
   await change({ status: 'REVOKED', body: '{}' })
   const revoked = (await open(urlOf(report))).body
   expect([stateOf(revoked), revoked.includes(estimate(report.price.predictFen))]).toEqual(['已撤回', false])
-})
-
-test('old signatures are valid after a key rotation until the old key is removed', () => {
-  const [old, fresh] = [1, 2].map((n) => ({ id: `k${n}`, secret: Buffer.alloc(32, n) })) as [never, never]
-  const signed = createReportSigner([old]).sign('report')
-  expect(createReportSigner([fresh, old]).sign('report')).not.toBe(signed)
-  expect(createReportSigner([fresh, old]).complete('report', signed.slice(0, 22))).toBe(signed)
-  expect(createReportSigner([fresh]).complete('report', signed.slice(0, 22))).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Answers } from '@/contract/form/types'
 import { taskFailText } from '@/contract/labels'
-import type { CollectorSettings } from '../../settings'
+import type { Settings } from '../../settings'
 import { postJson } from '../http'
 import type { CollectorEvent, CollectorPort } from './port'
 import { signMessage } from './signature'
@@ -45,7 +45,10 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
 }
 
 /** @param realNow time for signatures: the collector checks them against the real time, not the sandbox's */
-export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
+export function createHttpCollector(
+  { url, secret }: NonNullable<Settings['collector']>,
+  realNow: () => number,
+): CollectorPort {
   async function ask<T extends TSchema>(path: string, content: object, answer: T): Promise<Static<T>> {
     const address = new URL(path, url.endsWith('/') ? url : `${url}/`)
     const body = JSON.stringify(content)

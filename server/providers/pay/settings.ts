@@ -2,59 +2,12 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { baseUrl, type Env, invalidSetting, oneOf, text, together } from '../../core/env'
 import { StartError } from '../../core/start-error'
-import type { WechatApp, WechatLoginSettings } from '../wechat/settings'
+import type { WechatLoginSettings } from '../wechat/settings'
 
-/** WeChat Pay v3. */
-export interface WechatSettings {
-  mchid: string
-  /** serial number of the merchant's certificate */
-  serial: string
-  /** PEM */
-  privateKey: string
-  /** 32 characters: decrypts notifications */
-  v3Key: string
-  /**
-   * keys WeChat Pay signs with: `PUB_KEY_ID_…` or a platform certificate's serial → PEM of the public key; the first is
-   * preferred
-   */
-  platformKeys: Readonly<Record<string, string>>
-  /** official account, for JSAPI and H5 */
-  mpAppId: string | undefined
-  miniAppId: string | undefined
-  baseUrl: string
-}
-
-export interface AlipaySettings {
-  appId: string
-  /** PEM, PKCS#8 */
-  privateKey: string
-  /** PEM: Alipay's key, not the application's */
-  publicKey: string
-  gateway: string
-}
-
-/** Virtual payment of the mini-program. */
-export interface VirtualSettings {
-  offerId: string
-  appKey: string
-  /** 0: live, 1: WeChat's sandbox */
-  env: 0 | 1
-  /** price in fen → id of the product declared at that price */
-  products: Readonly<Record<number, string>>
-  app: WechatApp
-  pushToken: string
-  baseUrl: string
-}
-
-export const iosPayModes = ['OFF', 'VIRTUAL', 'NORMAL'] as const
-
-export interface PaySettings {
-  /** what the mini-program sells on iOS: nothing, through Apple, or as on other devices */
-  ios: (typeof iosPayModes)[number]
-  wechat: WechatSettings | undefined
-  alipay: AlipaySettings | undefined
-  virtual: VirtualSettings | undefined
-}
+export type WechatSettings = NonNullable<ReturnType<typeof wechat>>
+export type AlipaySettings = NonNullable<ReturnType<typeof alipay>>
+export type VirtualSettings = NonNullable<ReturnType<typeof virtual>>
+export type PaySettings = ReturnType<typeof parsePaySettings>
 
 /** A key given as PEM text (with `\n` for line breaks), as the path of a file, or as bare base64 from Alipay's tool. */
 function pemOf(given: string, label: string): string {
@@ -83,20 +36,28 @@ function publicKey(name: string, given: string): string {
   }
 }
 
+/** Comma-separated pairs with `=`, of which a pattern has the two parts. */
+function pairsOf(name: string, given: string, pattern: RegExp, allowed: string): [string, string][] {
+  return given.split(',').map((pair) => {
+    const [, key, value] = pattern.exec(pair.trim()) ?? []
+    return key && value ? [key, value] : invalidSetting(name, allowed, '（不显示）')
+  })
+}
+
 /** `KEY_ID=path`, comma-separated. */
 function platformKeys(given: string): Record<string, string> {
   const name = 'WECHAT_PAY_PLATFORM_KEYS'
-  const pairs = given.split(',')
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, id, value] = /^\s*([A-Za-z0-9_]{8,64})=([\s\S]+)$/.exec(pair) ?? []
-      if (!id || !value) return invalidSetting(name, '逗号分隔的 公钥ID=公钥文件 或 证书序列号=证书文件', '（不显示）')
-      return [id, publicKey(name, value.trim())]
-    }),
+  const pairs = pairsOf(
+    name,
+    given,
+    /^([A-Za-z0-9_]{8,64})=([\s\S]+)$/,
+    '逗号分隔的 公钥ID=公钥文件 或 证书序列号=证书文件',
   )
+  return Object.fromEntries(pairs.map(([id, value]) => [id, publicKey(name, value)]))
 }
 
-function wechat(env: Env): WechatSettings | undefined {
+/** WeChat Pay v3. */
+function wechat(env: Env) {
   const given = together(env, {
     mchid: 'WECHAT_PAY_MCHID',
     serial: 'WECHAT_PAY_SERIAL',
@@ -111,14 +72,16 @@ function wechat(env: Env): WechatSettings | undefined {
   return {
     ...given,
     privateKey: privateKey('WECHAT_PAY_PRIVATE_KEY', given.privateKey),
+    /** PEM by key id or serial of a certificate; the first is preferred */
     platformKeys: platformKeys(given.platformKeys),
+    /** official account, for JSAPI and H5 */
     mpAppId: text(env, 'WECHAT_MP_APPID'),
     miniAppId: text(env, 'WECHAT_MINI_APPID'),
     baseUrl: baseUrl(env, 'WECHAT_PAY_BASE_URL', 'https://api.mch.weixin.qq.com'),
   }
 }
 
-function alipay(env: Env): AlipaySettings | undefined {
+function alipay(env: Env) {
   const given = together(env, {
     appId: 'ALIPAY_APP_ID',
     privateKey: 'ALIPAY_PRIVATE_KEY',
@@ -128,25 +91,15 @@ function alipay(env: Env): AlipaySettings | undefined {
     given && {
       appId: given.appId,
       privateKey: privateKey('ALIPAY_PRIVATE_KEY', given.privateKey),
+      /** Alipay's key, not the application's */
       publicKey: publicKey('ALIPAY_PUBLIC_KEY', given.publicKey),
       gateway: 'https://openapi.alipay.com/gateway.do',
     }
   )
 }
 
-/** `390=unlock,2900=std`. A product has a fixed price, so every price that may be charged needs one. */
-function products(given: string): Record<number, string> {
-  return Object.fromEntries(
-    given.split(',').map((pair) => {
-      const [, fen, id] = /^\s*(\d{3,8})=([\w-]{1,64})\s*$/.exec(pair) ?? []
-      return fen && id
-        ? [fen, id]
-        : invalidSetting('WECHAT_VIRTUAL_PRODUCTS', '逗号分隔的 分=道具ID，至少 100 分', pair)
-    }),
-  )
-}
-
-function virtual(env: Env, { mini, baseUrl }: WechatLoginSettings): VirtualSettings | undefined {
+/** Virtual payment of the mini-program. */
+function virtual(env: Env, { mini, baseUrl }: WechatLoginSettings) {
   const given = together(env, {
     offerId: 'WECHAT_VIRTUAL_OFFER_ID',
     appKey: 'WECHAT_VIRTUAL_APP_KEY',
@@ -156,18 +109,27 @@ function virtual(env: Env, { mini, baseUrl }: WechatLoginSettings): VirtualSetti
   if (!given) return undefined
   if (!mini)
     throw new StartError('设置 WECHAT_MINI_APPID、WECHAT_MINI_SECRET 缺失：虚拟支付（WECHAT_VIRTUAL_*）需要它们。')
+  const products = pairsOf(
+    'WECHAT_VIRTUAL_PRODUCTS',
+    given.products,
+    /^(\d{3,8})=([\w-]{1,64})$/,
+    '逗号分隔的 分=道具ID，至少 100 分',
+  )
   return {
     ...given,
-    products: products(given.products),
-    env: oneOf(env, 'WECHAT_VIRTUAL_ENV', '0', ['0', '1']) === '1' ? 1 : 0,
+    /** price in fen → id of the product declared at that price; every price that may be charged needs one */
+    products: Object.fromEntries(products),
+    /** 1: WeChat's sandbox */
+    env: Number(oneOf(env, 'WECHAT_VIRTUAL_ENV', '0', ['0', '1'])),
     ...{ app: mini, baseUrl },
   }
 }
 
 /** @throws StartError naming the first bad or missing variable; keys are never printed */
-export function parsePaySettings(env: Env, wechatLogin: WechatLoginSettings): PaySettings {
-  const settings: PaySettings = {
-    ios: oneOf(env, 'IOS_PAY', 'OFF', iosPayModes),
+export function parsePaySettings(env: Env, wechatLogin: WechatLoginSettings) {
+  const settings = {
+    /** what the mini-program sells on iOS: nothing, through Apple, or as on other devices */
+    ios: oneOf(env, 'IOS_PAY', 'OFF', ['OFF', 'VIRTUAL', 'NORMAL']),
     wechat: wechat(env),
     alipay: alipay(env),
     virtual: virtual(env, wechatLogin),

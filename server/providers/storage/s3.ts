@@ -17,7 +17,7 @@ import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { AppError } from '../../core/app-error'
 import { DependencyUnavailable } from '../../core/dependency-error'
 import { reasonOf } from '../../core/start-error'
-import type { S3Settings } from '../../settings'
+import type { Settings } from '../../settings'
 import { type Arriving, cleanPicture } from './picture'
 import {
   dirOf,
@@ -50,7 +50,7 @@ const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined)
 
 /** @param realNow time for signatures: the storage checks them against the real time, not the sandbox's */
-export function createS3Storage(settings: S3Settings, realNow: () => number = Date.now): StoragePort {
+export function createS3Storage(settings: NonNullable<Settings['s3']>, realNow: () => number = Date.now): StoragePort {
   const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey } = settings
   const client = new S3Client({
     // every compatible server supports the bucket in the path, while a host name of its own needs DNS
