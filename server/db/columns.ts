@@ -10,15 +10,19 @@ import type {
   ChatCard,
   ChatMessage,
   Feedback,
+  MarketPage,
   Message,
   ReadAnswers,
   ScreenshotTask,
   TaskStatus,
+  UserSettings,
 } from '@/contract/types'
 import type { Valued } from '../engine/types'
 import type { OcrPage } from '../providers/ocr/port'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
+
+export type { UserSettings }
 
 export interface Score {
   medianError: number
@@ -42,16 +46,7 @@ export interface Backtest extends Score {
   baselines: Record<string, Score>
 }
 
-export interface Week {
-  /** ms: start */
-  at: number
-  /** 100 in the first week with enough sales; null with too few */
-  index: number | null
-  /** 80 % interval */
-  low: number | null
-  high: number | null
-  n: number
-}
+export type Week = MarketPage['weeks'][number]
 
 export interface SellTime {
   /** change of the log hazard per log of the price ratio; negative: more expensive accounts sell more slowly */
@@ -63,13 +58,6 @@ export interface SellTime {
   soldN: number
 }
 
-/** `change` as a fraction. */
-interface NamedMover {
-  label: string
-  change: number
-  n: number
-}
-
 /** A screenshot that was tried; without a page it could not be read. */
 export interface StoredPage {
   key: string
@@ -77,14 +65,7 @@ export interface StoredPage {
 }
 
 /** Published figures of a game's market. */
-export interface MarketStatistics {
-  weeks: Week[]
-  rises: NamedMover[]
-  falls: NamedMover[]
-  /** sales, without listings, of the last 30 days */
-  sold30: number
-  /** share of generated sales, 0 to 1 */
-  syntheticShare: number
+export interface MarketStatistics extends Omit<MarketPage, 'gameId' | 'gameName' | 'madeAt'> {
   /** absent with too few sold ones */
   sellTime?: SellTime
   /** the valuation of a sold account; absent where none is valued with confidence */
@@ -95,17 +76,6 @@ export interface MarketStatistics {
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
-
-export interface UserSettings {
-  pushReport: boolean
-  pushActivity: boolean
-  showAsExample: boolean
-  fontScale: number
-  reduceMotion: boolean
-  personalised: boolean
-  /** per cent; absent: 5, 0: never */
-  priceMove?: number
-}
 
 /** By `table.column`. */
 export interface Columns {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { UploadToken } from '@/contract/types'
 import { AppError, invalid } from '../../core/app-error'
 import { compactChinaTime } from '../../core/clock'
 import type { UserCtx } from '../../core/context'
@@ -21,24 +22,14 @@ export type PictureType = (typeof pictureTypes)[number]
 export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', { msg: `图片不能超过 ${MAX_SIZE / 1024 / 1024} MB` })
 
 /**
- * Data with which a client uploads. `token` is JSON of the form fields, to which the client adds `key` and `Content-Type`.
- */
-export interface UploadToken {
-  token: string
-  /** where to post: a URL, or a path of this server */
-  host: string
-  /** prefix of the keys */
-  dir: string
-  expireAt: number
-  maxSize: number
-}
-
-/**
  * Storage of users' pictures. The browser posts each one straight to the storage with a form signed by us (S3's POST
  * policy, or our own of the embedded storage).
  */
 export interface StoragePort {
-  /** A signed form for keys under `u/{userId}/{date}/`. @throws AppError UPLOAD_QUOTA */
+  /**
+   * A signed form for keys under `u/{userId}/{date}/`, as JSON of its fields, to which the client adds `key` and
+   * `Content-Type`. @throws AppError UPLOAD_QUOTA
+   */
   permit(userId: string, now: number): Promise<UploadToken>
   /**
    * Stores a picture sent by staff in a user's conversation. @returns its key @throws AppError UPLOAD_TYPE,
