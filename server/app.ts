@@ -26,7 +26,6 @@ import { registerPrefetch } from './http/routes/prefetch'
 import { registerSandbox } from './http/routes/sandbox'
 import { registerSandboxCollector } from './http/routes/sandbox-collector'
 import { registerSandboxPay } from './http/routes/sandbox-pay'
-import { registerSandboxWechat } from './http/routes/sandbox-wechat'
 import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
@@ -70,7 +69,6 @@ export async function buildApp(options: HttpOptions & { pagesDir: string }): Pro
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, lifecycle, sandbox))
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
-    await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
   const limitDesk = (scope: FastifyInstance) => limitCalls(scope, 'desk', lifecycle)
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))

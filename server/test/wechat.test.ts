@@ -321,15 +321,8 @@ describe('authorisation in WeChat’s browser', () => {
   test('redirects to WeChat and back to the login page with the given state', async () => {
     const door = await get(`/wechat/login?state=${STATE}`)
     expect(door.statusCode).toBe(302)
-    const next = new URL(String(door.headers.location))
-    expect(next.searchParams.get('redirect_uri')).toBe('http://gz.test/pagesA/pages/login/h5/index')
-    const choice = await get(next.pathname + next.search)
-    expect(choice.body).toContain('沙箱')
-    const links = [...choice.body.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) =>
-      href.replaceAll('&#38;', '&'),
-    )
-    expect(links).toHaveLength(4)
-    const back = new URL(links[0] ?? '')
+    const back = new URL(String(door.headers.location))
+    expect(back.origin + back.pathname).toBe('http://gz.test/pagesA/pages/login/h5/index')
     expect(back.searchParams.get('state')).toBe(STATE)
     const login = await server.call('user', 'socialLogin', {
       type: socialTypes.WECHAT_WEB,
@@ -339,12 +332,9 @@ describe('authorisation in WeChat’s browser', () => {
     expect(login.body.success).toBe(true)
   })
 
-  test('redirects nowhere else', async () => {
+  test('needs a well-formed state', async () => {
     expect((await get('/wechat/login')).statusCode).toBe(404)
     expect((await get('/wechat/login?state=<script>alert(1)</script>')).statusCode).toBe(404)
-    const foreign = await get(`/sandbox/wechat?redirect_uri=https%3A%2F%2Fevil.example%2F&state=${STATE}`)
-    expect(foreign.statusCode).toBe(400)
-    expect(foreign.body).not.toContain('evil.example')
   })
 })
 

@@ -6,8 +6,6 @@ import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
 import { requestOrigin } from './calls'
 
-/** The page to which WeChat's browser returns with `code` and `state`. */
-
 /**
  * WeChat's JS-SDK signature of a page (appendix 1): sorted names, address without the fragment.
  * @param timestamp seconds
@@ -51,10 +49,10 @@ export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle)
     const { state } = req.query
     if (!deps.providers.wechat.enabledLogins.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
       throw new AppError('NOT_FOUND')
-    const origin = requestOrigin(deps, req)
+    const redirectUri = `${requestOrigin(deps, req)}/${H5_LOGIN_PAGE}`
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .redirect(deps.providers.wechat.authorizeUrl({ redirectUri: `${origin}/${H5_LOGIN_PAGE}`, state, origin }), 302)
+      .redirect(deps.providers.wechat.authorizeUrl({ redirectUri, state }), 302)
   })
 }

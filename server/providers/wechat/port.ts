@@ -40,7 +40,7 @@ export interface WechatPort {
   /** Mobile number of a code from the phone button, 11 digits. @throws WechatRejected, WechatUnavailable */
   phone(phoneCode: string): Promise<string>
   /** Address for silent authorisation in WeChat's browser; it redirects to `redirectUri` with code and state. */
-  authorizeUrl(params: { redirectUri: string; state: string; origin: string }): string
+  authorizeUrl(params: { redirectUri: string; state: string }): string
   /** User of a code from that redirect. @throws WechatRejected, WechatUnavailable */
   webUser(code: string): Promise<WechatUser>
   /** The mini-program whose users can be sent reminders; undefined if no template is configured. */

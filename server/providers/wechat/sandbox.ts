@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { mobileIssue } from '@/contract/rules'
 import { type WechatPort, WechatRejected, type WechatUser } from './port'
 
-/** Page on which a tester chooses a WeChat identity. */
-export const SANDBOX_WECHAT = '/sandbox/wechat'
-/** User of any code from the real host: DevTools has a single user. */
+/** Who authorises silently, and the user of any code from the real host: DevTools has a single user. */
 const VISITOR = 'visitor'
 const VISITOR_PHONE = '13800138000'
 const MAX_CODES = 10_000
@@ -13,8 +12,6 @@ export const SANDBOX_RISKY = '违规'
 
 /** `sandbox.WHO.nonce`; the nonce makes codes single-use, like WeChat's own. */
 const CODE = /^sandbox\.([a-z0-9]{1,32})\.([A-Za-z0-9]{4,64})$/
-
-export const sandboxCode = (who: string, nonce: string) => `sandbox.${who}.${nonce}`
 
 /** Simulated WeChat: a code contains its user. Used only if the server was started as a sandbox. */
 export function createSandboxWechat(): WechatPort {
@@ -38,8 +35,10 @@ export function createSandboxWechat(): WechatPort {
       const number = whoOf(code)
       return mobileIssue(number) ? VISITOR_PHONE : number
     },
-    authorizeUrl: ({ redirectUri, state, origin }) =>
-      `${origin}${SANDBOX_WECHAT}?${new URLSearchParams({ redirect_uri: redirectUri, state })}`,
+    authorizeUrl({ redirectUri, state }) {
+      const code = `sandbox.${VISITOR}.${randomBytes(8).toString('hex')}`
+      return `${redirectUri}?${new URLSearchParams({ code, state })}`
+    },
     // there is no WeChat app that could show one
     reminderAppId: undefined,
     remind: async () => undefined,

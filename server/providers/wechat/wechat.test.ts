@@ -52,7 +52,7 @@ test('the access token is asked for once, also by parallel calls, and renewed wh
 })
 
 test('the browser is sent to WeChat as documented, and its code becomes its person', async () => {
-  const url = wechat.authorizeUrl({ redirectUri: 'https://gz.example.com/a?b=1', state: 'S1', origin: 'x' })
+  const url = wechat.authorizeUrl({ redirectUri: 'https://gz.example.com/a?b=1', state: 'S1' })
   expect(url).toBe(
     'https://open.weixin.qq.com/connect/oauth2/authorize?appid=wx-web&redirect_uri=https%3A%2F%2Fgz.example.com%2Fa%3Fb%3D1&response_type=code&scope=snsapi_base&state=S1#wechat_redirect',
   )
