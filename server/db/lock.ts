@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { StartError } from '../core/start-error'
@@ -32,20 +32,10 @@ function alive(pid: number): boolean {
 /** Without abstract sockets: locks by a file with the process id; that of a dead process is replaced. */
 function lockByFile(dir: string): () => Promise<void> {
   const file = path.join(dir, 'server.pid')
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    try {
-      const fd = openSync(file, 'wx')
-      writeSync(fd, String(process.pid))
-      closeSync(fd)
-      return async () => rmSync(file, { force: true })
-    } catch (e) {
-      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e
-      const pid = Number(readFileSync(file, 'utf8'))
-      if (Number.isInteger(pid) && pid > 0 && alive(pid)) throw taken(dir)
-      rmSync(file, { force: true })
-    }
-  }
-  throw taken(dir)
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (pid > 0 && alive(pid)) throw taken(dir)
+  writeFileSync(file, String(process.pid))
+  return async () => rmSync(file, { force: true })
 }
 
 /**

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { schemaOf } from '../db/migrate'
 import { migrations as released } from '../db/migrations'
-import { concurrentIndex, migration } from '../db/migrations/migration'
+import { migration } from '../db/migrations/migration'
 import { emptyFolder } from './harness'
 import { createDatabase } from './postgres'
 import { prepared } from './prepared'
@@ -95,6 +95,11 @@ test('a migration waits two seconds for a table in use, then releases its place 
   await reader.end()
 })
 
+const index = migration(
+  'drop index concurrently if exists notes_word',
+  'create index concurrently notes_word on notes (word)',
+)
+
 test('an index is built while the table is written, and rebuilt if an interrupted build left it invalid', async () => {
   await (await open({ a: notes })).close()
   await operator.query("insert into notes values ('same', 1), ('same', 2)")
@@ -104,7 +109,7 @@ test('an index is built while the table is written, and rebuilt if an interrupte
     (await operator.query("select indisvalid from pg_index where indexrelid = to_regclass('notes_word')")).rows[0]
       ?.indisvalid
   expect(await valid()).toBe(false)
-  const { close } = await open({ a: notes, b: concurrentIndex('notes_word', 'notes (word)') })
+  const { close } = await open({ a: notes, b: index })
   await close()
   expect(await valid()).toBe(true)
 })
@@ -112,7 +117,7 @@ test('an index is built while the table is written, and rebuilt if an interrupte
 test('the same migrations run on the embedded database', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-migrate-'))
   cpSync(await emptyFolder(), dataDir, { recursive: true })
-  const migrations = { ...released, '998': notes, '999': concurrentIndex('notes_word', 'notes (word)') }
+  const migrations = { ...released, '998': notes, '999': index }
   const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, { migrations })
   expect(await schemaOf(db, migrations)).toEqual({ pending: [], unknown: [] })
   // and this release runs on it, as after a rollback to it

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/database'
 import { migrations as released } from '../db/migrations'
-import { concurrentIndex, migration } from '../db/migrations/migration'
+import { migration } from '../db/migrations/migration'
 import { insertGames } from './games'
 import { startServer, type TestDatabase } from './harness'
 import { createDatabase } from './postgres'
@@ -17,7 +17,7 @@ import { call, type ServerProcess, startProcess } from './process'
 const newer = {
   ...released,
   '998-motto': migration('alter table users add column motto text'),
-  '999-motto-index': concurrentIndex('users_motto', 'users (motto)'),
+  '999-motto-index': migration('create index concurrently users_motto on users (motto)'),
 }
 
 let env: Record<string, string>

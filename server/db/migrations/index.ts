@@ -1,24 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { queueMigration } from '../queue'
-import { concurrentIndex, type Migration, migration } from './migration'
+import { type Migration, migration } from './migration'
 
 /** Text of the file without its comments, which may contain semicolons, as single statements. */
-const statementsOf = (sql: string): string[] =>
-  sql
+const statementsOf = (file: string): string[] =>
+  readFileSync(path.join(__dirname, file), 'utf8')
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter(Boolean)
-
-function read(file: string): Migration {
-  const statements = statementsOf(readFileSync(path.join(__dirname, file), 'utf8'))
-  const [, unique, name, on] =
-    /^create (unique )?index concurrently if not exists (\w+)\s+on (.+)$/s.exec(statements.join()) ?? []
-  return name && on && statements.length === 1
-    ? concurrentIndex(name, on, unique !== undefined)
-    : migration(...statements)
-}
 
 /**
  * All migrations: the SQL files of this folder in the order of their names, and the one of the job queue, which its
@@ -28,7 +19,7 @@ function read(file: string): Migration {
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
   readdirSync(__dirname)
     .filter((file) => file.endsWith('.sql'))
-    .map((file): [string, Migration] => [path.basename(file, '.sql'), read(file)])
+    .map((file): [string, Migration] => [path.basename(file, '.sql'), migration(...statementsOf(file))])
     .concat([['202611281401-job-queue', queueMigration]])
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 )
