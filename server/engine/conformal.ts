@@ -41,6 +41,28 @@ const FALLBACK: Conformal = {
   n: 0,
 }
 
+/** limit of an absolute log error in comparing errors, so that wrong rows do not decide */
+const MAX_ERROR = 1
+
+/**
+ * Parameters per sale by which the model of all sales, and those that held sales out, fit what they learn from. By Akaike's final prediction
+ * error (1970), p parameters make the squared error σ²(1 − p/n) on the n sales learned from and σ²(1 + p/n) on others; both
+ * kinds of errors are known here.
+ * @param known residuals of the held-out sales by the model of all @param share of the sales from which the others learned
+ */
+export function parametersPerSale(heldOut: readonly HeldOut[], known: readonly number[], share: number): number {
+  const errorOf = (residuals: readonly number[]) =>
+    sum(heldOut.map(({ weight }, i) => weight * Math.min(MAX_ERROR, Math.abs(residuals[i] ?? 0))))
+  const ratio = (errorOf(heldOut.map(({ residual }) => residual)) / Math.max(1e-9, errorOf(known))) ** 2
+  return Math.max(0, (ratio - 1) / (ratio + 1 / share))
+}
+
+/** The residuals as a model of all sales would have them, which knows more than those that learned from a share. */
+export function asOfAll(heldOut: readonly HeldOut[], parameters: number, share: number): HeldOut[] {
+  const factor = Math.sqrt((1 + parameters) / (1 + parameters / share))
+  return heldOut.map((sale) => ({ ...sale, residual: factor * sale.residual }))
+}
+
 /**
  * Weighted quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank.
  */
@@ -73,17 +95,16 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   }
 }
 
-/** step of the tracked ends, and what their movement is by chance (log), times the root of the number of sales */
+/** step of the tracked ends, and two standard errors of their movement (log), times the root of the number of sales */
 const TRACKING_STEP = 0.05
-const TRACKING_NOISE = 1.5
+const TRACKING_NOISE = 4
 const MAX_TRACKED = Math.log(2.5)
 
 /**
- * The ends moved outwards to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by
+ * The ends moved to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by
  * the quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
- * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift, and their ranges then are too
- * narrow; nothing makes them too wide, so that a movement inwards is chance. The mean over the later half counts as far as it
- * exceeds chance.
+ * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift: one end then is too near and often
+ * the other too far. The mean over the later half is shrunk by what is chance (James and Stein 1961, the positive part).
  * @param later sales in order of time, with the residuals of a model that knows earlier sales only
  */
 export function followed(conformal: Conformal, later: readonly HeldOut[]): Conformal {
@@ -98,7 +119,8 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
     })
     const last = path.slice(Math.floor(path.length / 2))
     const moved = mean(last)
-    return Math.exp(Math.max(0, moved - TRACKING_NOISE / Math.sqrt(later.length)))
+    const chance = TRACKING_NOISE / Math.sqrt(later.length)
+    return Math.exp(moved * Math.max(0, 1 - (chance / moved) ** 2))
   }
   if (conformal.p10 >= 0 || conformal.p90 <= 0) return conformal
   const [low, high] = [factorOf(conformal.p10), factorOf(conformal.p90)]

@@ -2,7 +2,16 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
 import { completed, openFields } from './completions'
-import { accountsFor, calibrate, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
+import {
+  accountsFor,
+  asOfAll,
+  calibrate,
+  expectedSizeOf,
+  followed,
+  type HeldOut,
+  type Hidden,
+  parametersPerSale,
+} from './conformal'
 import { isPriced } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
 import { featureVector, monotoneFeatures } from './features'
@@ -45,9 +54,13 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const origin = originOf(config, used, ids, layout)
   const learned = aged(used, origin?.decay ?? 0)
   const hedonic = fitHedonic(config, learned, layout)
-  const { heldOut, later, stack } = crossFit(config, { used, learned, ids, layout, hedonic, origin })
+  const { stack, later, ...tested } = crossFit(config, { used, learned, ids, layout, hedonic, origin })
   const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
-  const conformal = followed(calibrate(heldOut), later)
+  const known = tested.heldOut.map(({ row, logPrice, residual }) => logPrice + residual - (stored[row]?.logValue ?? 0))
+  const share = 1 - 1 / foldsOf(used.length)
+  const parameters = parametersPerSale(tested.heldOut, known, share)
+  const heldOut = asOfAll(tested.heldOut, parameters, share)
+  const conformal = calibrate(heldOut)
   const model: Model = {
     ...names(config, used, opts.now),
     hedonic,
@@ -57,7 +70,10 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
     percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
   }
-  return { ...model, conformal: { ...conformal, accounts: accountsFor(hiddenAnswers(config, model, heldOut)) } }
+  // drift is no property of accounts: their factors follow from the range without it
+  const accounts = accountsFor(hiddenAnswers(config, model, heldOut))
+  const newest = asOfAll(later, parameters, (origin?.past.length ?? 1) / used.length)
+  return { ...model, conformal: { ...followed(conformal, newest), accounts } }
 }
 
 /** held-out sales whose answers are hidden, fewer where each price needs trees, and how many answers at a time */
