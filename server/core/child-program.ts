@@ -1,5 +1,6 @@
 /** Programs that the server starts itself: a training process, threads that draw or decode pictures. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -38,6 +39,20 @@ export function forkProgram(source: string, { heapMb, nice }: { heapMb: number; 
   child.once('exit', () => process.off('exit', kill))
   if (child.pid !== undefined && nice > 0) os.setPriority(child.pid, nice)
   return child
+}
+
+/** The next message of such a process. @throws Error when it ends without one */
+export async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const over = new AbortController()
+  try {
+    const ended = once(child, 'exit', over).then(([code, signal]) => {
+      throw new Error(`the child process ended with ${signal ?? code}`)
+    })
+    const [answer] = await Promise.race([once(child, 'message', over), ended])
+    return answer
+  } finally {
+    over.abort()
+  }
 }
 
 /** ms after which an idle thread ends and frees its memory */

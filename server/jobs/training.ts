@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { forkProgram } from '../core/child-program'
+import { answerOf, forkProgram } from '../core/child-program'
 import { reasonOf } from '../core/start-error'
 import { underLease } from '../db/lease'
 import type { DB } from '../db/tables'
@@ -35,19 +35,15 @@ export async function sendTrainingSet(child: ChildProcess, { sales, ...rest }: T
 }
 
 /** Trains in a child process of low priority, which ends with this one. */
-export const trainInChildProcess: Train = (set) =>
-  new Promise((resolve, reject) => {
-    const child = forkProgram('jobs/train-child.ts', { heapMb: MAX_HEAP, nice: LOW_PRIORITY })
-    child.once('error', reject)
-    child.once('exit', (code, signal) =>
-      reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`)),
-    )
-    child.once('message', (learned) => {
-      resolve(learned as Trained)
-      child.kill('SIGKILL')
-    })
-    sendTrainingSet(child, set).catch(reject)
-  })
+export const trainInChildProcess: Train = async (set) => {
+  const child = forkProgram('jobs/train-child.ts', { heapMb: MAX_HEAP, nice: LOW_PRIORITY })
+  try {
+    const [learned] = await Promise.all([answerOf<Trained>(child), sendTrainingSet(child, set)])
+    return learned
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
 
 /** Outcome of a training; `why` is a message for the operator, in Chinese or from an error. */
 export type TrainingOutcome =

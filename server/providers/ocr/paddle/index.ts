@@ -1,7 +1,6 @@
 /** PaddleOCR in a child process: started at the first picture, stopped when idle, ended and replaced when it hangs. */
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { forkProgram } from '../../../core/child-program'
+import { answerOf, forkProgram } from '../../../core/child-program'
 import { type OcrPage, type OcrPort, UnreadablePicture } from '../port'
 
 /** ms without a picture after which the process ends and frees its memory */
@@ -14,24 +13,6 @@ const MAX_HEAP = 200
 const LOW_PRIORITY = 10
 
 type Answer = { page: OcrPage } | { error: string; unreadable: boolean }
-
-/** One answer of the process. @throws Error when it ends, as it is made to when it takes too long */
-async function answerOf(child: ChildProcess, picture: Uint8Array): Promise<Answer> {
-  const over = new AbortController()
-  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT)
-  try {
-    const ended = once(child, 'exit', over).then(([code, signal]) => {
-      throw new Error(`recognition ended with ${signal ?? code}`)
-    })
-    const answered = once(child, 'message', over)
-    child.send({ picture })
-    const [answer] = await Promise.race([answered, ended])
-    return answer
-  } finally {
-    clearTimeout(late)
-    over.abort()
-  }
-}
 
 /** The recogniser of this process; it reads one picture at a time. */
 export function createPaddleOcr(): OcrPort {
@@ -56,12 +37,17 @@ export function createPaddleOcr(): OcrPort {
 
   async function read(picture: Uint8Array): Promise<OcrPage> {
     clearTimeout(idle)
-    child ??= start()
+    const reader = child ?? start()
+    child = reader
+    const late = setTimeout(() => reader.kill('SIGKILL'), TIMEOUT)
     try {
-      const answer = await answerOf(child, picture)
+      const answered = answerOf<Answer>(reader)
+      reader.send({ picture })
+      const answer = await answered
       if ('page' in answer) return answer.page
       throw answer.unreadable ? new UnreadablePicture(answer.error) : new Error(answer.error)
     } finally {
+      clearTimeout(late)
       idle = setTimeout(stop, IDLE_FOR).unref()
     }
   }

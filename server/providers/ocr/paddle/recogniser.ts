@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { OcrPage, OcrText } from '../port'
-import { cut, decode, type Pixels, planesOf, scaled } from './pixels'
+import { decode, type Pixels, planesOf, scaled, turned } from './pixels'
 import { type Region, regionsOf } from './regions'
 import { type ReadChar, withStrokes } from './strokes'
 
@@ -15,8 +15,9 @@ interface ModelFiles {
   dictionaryPath: string
 }
 
-/** px of the longer side of the pictures that text is looked for in; some single digits are only found in smaller ones */
-const DETECTED_AT = [1280, 736, 512]
+/** px of the longer side of the picture that text is looked for in; some single digits are only found in smaller ones */
+const DETECTED_AT = 1280
+const AND_AT = [736, 512]
 /** px of the longer side of the picture that it is read from */
 const READ_AT = 2400
 /** the detector halves its input five times */
@@ -25,8 +26,6 @@ const MULTIPLE = 32
 const LINE_HEIGHT = 48
 /** px: longer lines are no facts of an account */
 const MAX_LINE_WIDTH = 2400
-/** lines read at once: they are padded to the longest */
-const BATCH = 6
 /** texts on one picture; a picture with more is a pattern */
 const MAX_TEXTS = 400
 /** mean probability of characters below which a text is noise */
@@ -57,79 +56,63 @@ export async function createRecogniser(files: ModelFiles) {
     return { data: output.data, dims: output.dims }
   }
 
-  /** Regions in px of the page. */
-  async function regionsAt(page: Pixels, longest: number, known?: number) {
+  /** Regions in px of the page, and its angle. */
+  async function regionsAt(page: Pixels, longest: number) {
     const scale = Math.min(1, longest / Math.max(page.width, page.height))
     const size = { width: multiple(page.width * scale), height: multiple(page.height * scale) }
-    const input = planesOf(await scaled(page, size), MEAN, DEVIATION)
+    const input = planesOf(await scaled(page, { left: 0, top: 0, ...page }, size), MEAN, DEVIATION)
     const { data } = await run(detector, input, [1, 3, size.height, size.width])
-    const found = regionsOf({ data, ...size }, known)
+    const { angle, regions } = regionsOf({ data, ...size })
     const [fx, fy] = [page.width / size.width, page.height / size.height]
-    return {
-      angle: found.angle,
-      regions: found.regions.map(({ left, top, width, height }) => ({
-        left: left * fx,
-        top: top * fy,
-        width: width * fx,
-        height: height * fy,
-      })),
-    }
-  }
-
-  async function findRegions(page: Pixels): Promise<{ angle: number; regions: Region[] }> {
-    const [first, ...more] = DETECTED_AT
-    const { angle, regions } = await regionsAt(page, first ?? READ_AT)
-    for (const longest of more)
-      for (const region of (await regionsAt(page, longest, angle)).regions)
-        if (!regions.some((other) => touches(region, other))) regions.push(region)
-    return { angle, regions }
-  }
-
-  /** Reads lines of similar length at once. */
-  async function readLines(lines: readonly Pixels[]): Promise<{ text: string; mean: number; score: number }[]> {
-    const width = Math.max(LINE_HEIGHT, ...lines.map((line) => line.width))
-    const plane = LINE_HEIGHT * width
-    const input = new Float32Array(lines.length * 3 * plane)
-    lines.forEach((line, n) => {
-      const planes = planesOf(line, HALF, HALF)
-      for (let row = 0; row < 3 * LINE_HEIGHT; row++)
-        input.set(planes.subarray(row * line.width, (row + 1) * line.width), n * 3 * plane + row * width)
+    const onPage = ({ left, top, width, height }: Region): Region => ({
+      left: left * fx,
+      top: top * fy,
+      width: width * fx,
+      height: height * fy,
     })
-    const { data, dims } = await run(reader, input, [lines.length, 3, LINE_HEIGHT, width])
-    const [, steps = 0, classes = 1] = dims
-    return lines.map((line, n) =>
-      textOf(withStrokes(line, decodeSteps(data, n * steps * classes, { steps, classes, alphabet, width }))),
-    )
+    return { angle, regions: regions.map(onPage) }
   }
 
-  /** Reads regions; those without text are left out. */
-  async function readRegions(page: Pixels, angle: number, regions: readonly Region[]) {
-    const lines = regions
-      .map((region) => ({ region, pixels: cut(page, region, angle, LINE_HEIGHT) }))
-      .sort((a, b) => a.pixels.width - b.pixels.width)
-    const read: OcrText[] = []
-    for (let start = 0; start < lines.length; start += BATCH) {
-      const batch = lines.slice(start, start + BATCH)
-      const answers = await readLines(batch.map(({ pixels }) => pixels))
-      batch.forEach(({ region: { left, top, width, height } }, n) => {
-        const { text = '', mean = 0, score = 0 } = answers[n] ?? {}
-        const plain = text.normalize('NFKC').trim()
-        const box = [left / page.width, top / page.height, width / page.width, height / page.height] as const
-        if (plain !== '' && mean >= NOISE) read.push({ text: plain, score, box })
-      })
+  /** The page upright, and its regions. A photo of a screen is turned by the slope of its lines, and searched again. */
+  async function findRegions(given: Pixels): Promise<{ page: Pixels; angle: number; regions: Region[] }> {
+    const first = await regionsAt(given, DETECTED_AT)
+    const { angle } = first
+    const page = angle === 0 ? given : await turned(given, -angle)
+    const { regions } = angle === 0 ? first : await regionsAt(page, DETECTED_AT)
+    for (const longest of AND_AT) {
+      const more = await regionsAt(page, longest)
+      regions.push(...more.regions.filter((region) => !regions.some((other) => touches(region, other))))
     }
-    return read
+    return { page, angle, regions }
+  }
+
+  /** What stands in a region. */
+  async function readRegion(page: Pixels, region: Region) {
+    const width = Math.max(1, Math.round((region.width / region.height) * LINE_HEIGHT))
+    const line = await scaled(page, region, { width, height: LINE_HEIGHT }, LINE_HEIGHT)
+    const { data, dims } = await run(reader, planesOf(line, HALF, HALF), [1, 3, LINE_HEIGHT, line.width])
+    const [, steps = 0, classes = 1] = dims
+    return textOf(withStrokes(line, decodeSteps(data, { steps, classes, alphabet, width: line.width })))
   }
 
   return {
     /** @throws UnreadablePicture */
     async read(file: Uint8Array): Promise<OcrPage> {
-      const page = await decode(file, READ_AT)
-      const { angle, regions } = await findRegions(page)
-      const isLine = ({ width, height }: Region) =>
-        width < (MAX_LINE_WIDTH / LINE_HEIGHT) * height && height < 2 * width
-      const texts = await readRegions(page, angle, regions.filter(isLine).slice(0, MAX_TEXTS))
-      return { width: page.width, height: page.height, angle, texts }
+      const given = await decode(file, READ_AT)
+      const { width, height } = given
+      const { page, angle, regions } = await findRegions(given)
+      const isLine = (region: Region) =>
+        region.width < (MAX_LINE_WIDTH / LINE_HEIGHT) * region.height && region.height < 2 * region.width
+      // a page that was turned about its centre has become larger
+      const [dx, dy] = [(page.width - width) / 2, (page.height - height) / 2]
+      const texts: OcrText[] = []
+      for (const region of regions.filter(isLine).slice(0, MAX_TEXTS)) {
+        const { text, mean, score } = await readRegion(page, region)
+        const [left, top] = [(region.left - dx) / width, (region.top - dy) / height]
+        const box = [left, top, region.width / width, region.height / height] as const
+        if (text !== '' && mean >= NOISE) texts.push({ text, score, box })
+      }
+      return { width, height, angle, texts }
     },
   }
 }
@@ -158,13 +141,12 @@ function alphabetOf(characters: readonly string[]): Alphabet {
 /** The most probable character of each step; repeated ones and gaps are dropped (CTC). */
 function decodeSteps(
   data: Float32Array,
-  from: number,
   { steps, classes, alphabet, width }: { steps: number; classes: number; alphabet: Alphabet; width: number },
 ): ReadChar[] {
   const chars: ReadChar[] = []
   let last = 0
   for (let step = 0; step < steps; step++) {
-    const start = from + step * classes
+    const start = step * classes
     let best = 0
     for (let i = 1; i < classes; i++) if ((data[start + i] ?? 0) > (data[start + best] ?? 0)) best = i
     if (best !== 0 && best !== last) {
@@ -182,7 +164,11 @@ function textOf(chars: readonly ReadChar[]): { text: string; mean: number; score
   const probabilities = chars.filter(({ char }) => char.trim() !== '').map(({ probability }) => probability)
   const n = probabilities.length
   return {
-    text: chars.map(({ char }) => char).join(''),
+    text: chars
+      .map(({ char }) => char)
+      .join('')
+      .normalize('NFKC')
+      .trim(),
     mean: n > 0 ? probabilities.reduce((sum, probability) => sum + probability, 0) / n : 0,
     score: n > 0 ? Math.min(1, ...probabilities) : 0,
   }

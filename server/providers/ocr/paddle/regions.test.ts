@@ -26,7 +26,7 @@ test('each group of pixels is a region, larger than what is marked', () => {
 })
 
 test('the angle of a page is that of its long lines', () => {
-  const { angle, regions } = regionsOf(
+  const { angle } = regionsOf(
     mapOf(
       400,
       200,
@@ -38,8 +38,6 @@ test('the angle of a page is that of its long lines', () => {
     ),
   )
   expect(angle).toBeCloseTo(0.035, 2)
-  // upright again, a line is hardly higher than its marked pixels and the margin
-  expect(regions[0]?.height).toBeLessThan(26)
 })
 
 /** 白银 as two characters of 40 px, and a line 48 px high with bars behind them. */

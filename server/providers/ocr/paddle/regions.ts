@@ -1,6 +1,6 @@
 /**
- * From the detector's probability map to rectangles of text: connected pixels, turned by the angle of the page and
- * enlarged, because the detector marks only the middle of the characters.
+ * From the detector's probability map to rectangles of text: connected pixels, enlarged, because the detector marks only
+ * the middle of the characters.
  */
 
 /** The probability that a pixel belongs to text. */
@@ -10,7 +10,7 @@ export interface ProbabilityMap {
   height: number
 }
 
-/** Rectangle in the coordinates of a page turned upright about its centre. px of the map */
+/** Rectangle, px of the map or of the page */
 export interface Region {
   left: number
   top: number
@@ -32,13 +32,13 @@ const ELONGATED = 4
 const ANGLES = [0.008, 0.2] as const
 
 interface Component {
-  /** indexes of its pixels in the map */
-  pixels: Int32Array
   left: number
   right: number
   top: number
   bottom: number
   mean: number
+  /** of the line through its pixels (least squares) */
+  slope: number
 }
 
 /** Groups of pixels that touch each other, also diagonally. */
@@ -48,16 +48,20 @@ function componentsOf({ data, width, height }: ProbabilityMap): Component[] {
   const found: Component[] = []
   for (let start = 0; start < data.length; start++) {
     if (seen[start] === 1 || (data[start] ?? 0) < PIXEL) continue
-    let [size, end, sum] = [0, 1, 0]
+    let [n, end, sum] = [0, 1, 0]
+    let [sx, sy, sxx, sxy] = [0, 0, 0, 0]
     let [left, right, top, bottom] = [width, 0, height, 0]
     stack[0] = start
     seen[start] = 1
-    // the stack is also the list of the component's pixels
-    for (; size < end; size++) {
-      const pixel = stack[size] ?? 0
+    for (; n < end; n++) {
+      const pixel = stack[n] ?? 0
       const x = pixel % width
       const y = (pixel - x) / width
       sum += data[pixel] ?? 0
+      sx += x
+      sy += y
+      sxx += x * x
+      sxy += x * y
       left = Math.min(left, x)
       right = Math.max(right, x)
       top = Math.min(top, y)
@@ -70,31 +74,17 @@ function componentsOf({ data, width, height }: ProbabilityMap): Component[] {
           stack[end++] = next
         }
     }
-    found.push({ pixels: stack.slice(0, size), left, right, top, bottom, mean: sum / size })
+    const slope = (n * sxy - sx * sy) / (n * sxx - sx * sx || 1)
+    found.push({ left, right, top, bottom, mean: sum / n, slope })
   }
   return found
 }
 
-/** Slope of the line through a component's pixels (least squares). */
-function slopeOf({ pixels }: Component, width: number): number {
-  let [sx, sy, sxx, sxy] = [0, 0, 0, 0]
-  for (const pixel of pixels) {
-    const x = pixel % width
-    const y = (pixel - x) / width
-    sx += x
-    sy += y
-    sxx += x * x
-    sxy += x * y
-  }
-  const n = pixels.length
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx || 1)
-}
-
 /** The angle of the page: the median slope of its long lines, each by its length. */
-function angleOf(components: readonly Component[], width: number): number {
+function angleOf(components: readonly Component[]): number {
   const slopes = components
     .filter(({ left, right, top, bottom }) => right - left > ELONGATED * (bottom - top + 1))
-    .map((component) => ({ slope: Math.atan(slopeOf(component, width)), weight: component.right - component.left }))
+    .map(({ slope, left, right }) => ({ slope: Math.atan(slope), weight: right - left }))
     .sort((a, b) => a.slope - b.slope)
   let half = slopes.reduce((sum, { weight }) => sum + weight, 0) / 2
   const median = slopes.find(({ weight }) => {
@@ -105,37 +95,14 @@ function angleOf(components: readonly Component[], width: number): number {
   return Math.abs(angle) < ANGLES[0] || Math.abs(angle) > ANGLES[1] ? 0 : angle
 }
 
-/**
- * Finds the rectangles of text, and the angle by which the page is turned.
- * @param known the angle, where another map of the page has told it
- */
-export function regionsOf(map: ProbabilityMap, known?: number): { angle: number; regions: Region[] } {
+/** Finds the rectangles of text, and the angle by which the page is turned. */
+export function regionsOf(map: ProbabilityMap): { angle: number; regions: Region[] } {
   const components = componentsOf(map).filter(({ mean }) => mean >= MEAN)
-  const angle = known ?? angleOf(components, map.width)
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
-  const [cx, cy] = [map.width / 2, map.height / 2]
-  const regions: Region[] = []
-  for (const { pixels } of components) {
-    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-    for (const pixel of pixels) {
-      const x = (pixel % map.width) - cx
-      const y = Math.floor(pixel / map.width) - cy
-      const u = x * cos + y * sin
-      const v = y * cos - x * sin
-      left = Math.min(left, u)
-      right = Math.max(right, u)
-      top = Math.min(top, v)
-      bottom = Math.max(bottom, v)
-    }
+  const regions = components.flatMap(({ left, right, top, bottom }) => {
     const [width, height] = [right - left + 1, bottom - top + 1]
-    if (Math.min(width, height) < MIN_SIDE) continue
+    if (Math.min(width, height) < MIN_SIDE) return []
     const margin = (width * height * UNCLIP) / (2 * (width + height))
-    regions.push({
-      left: left + cx - margin,
-      top: top + cy - margin,
-      width: width + 2 * margin,
-      height: height + 2 * margin,
-    })
-  }
-  return { angle, regions }
+    return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin }
+  })
+  return { angle: angleOf(components), regions }
 }
