@@ -1,14 +1,11 @@
 import path from 'node:path'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { EMBED_PAGE } from '@/contract/pages'
-import { AppError } from './core/app-error'
 import { depsOf, type Lifecycle } from './core/lifecycle'
 import type { LimitName } from './core/limits'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
 import { networkHashesOf } from './domains/shared/network'
-import { pageLink } from './domains/shared/page-link'
 import { registerEnvelope } from './http/plugins/envelope'
 import { registerLoadShedding } from './http/plugins/load-shedding'
 import { validatorCompiler } from './http/plugins/validation'
@@ -63,7 +60,6 @@ export async function buildApp(options: HttpOptions & { pagesDir: string }): Pro
     registerDataExports(scope, lifecycle)
     await registerWechat(scope, lifecycle)
   })
-  await limited('pages', (scope) => registerReportPages(scope, pages))
   await app.register((scope) => registerPaymentWebhooks(scope, lifecycle))
   await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
@@ -85,22 +81,6 @@ function limitCalls(scope: FastifyInstance, name: LimitName, lifecycle: Lifecycl
   scope.addHook('onRequest', ({ ip }) => {
     const { limits, encryption } = depsOf(lifecycle)
     return limits.enforce(name, networkHashesOf({ encryption, ip })[0])
-  })
-}
-
-/**
- * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
- * itself.
- */
-function registerReportPages(scope: FastifyInstance, pages: Pages) {
-  scope.setErrorHandler((error, req, reply) => {
-    if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
-    if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()
-  })
-  // HEAD is registered as well: as an unknown path it would be rendered without the limit
-  const page = { schema: { hide: true }, config: { isPage: true }, exposeHeadRoute: true }
-  scope.get(pageLink(EMBED_PAGE), page, (req, reply) => {
-    if (!pages.answer(req, reply)) reply.callNotFound()
   })
 }
 

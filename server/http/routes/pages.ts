@@ -4,8 +4,9 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EMBED_PAGE } from '@/contract/pages'
-import type { Lifecycle } from '../../core/lifecycle'
+import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import { pathOf } from '../../core/log'
+import { networkHashesOf } from '../../domains/shared/network'
 import { pageLink } from '../../domains/shared/page-link'
 import { createSsrPages } from '../../ssr/page'
 import { crossOrigin } from '../plugins/cross-origin'
@@ -33,11 +34,8 @@ export interface Pages {
   /** origin of the assets, when it is another one (`ASSET_BASE` at build time) */
   assetOrigin: string | undefined
   register(app: FastifyInstance): Promise<void>
-  /**
-   * Serves index.html for a navigation to a page of the app; false for other requests. `alone`: without the
-   * server-rendered first screen.
-   */
-  answer(req: FastifyRequest, reply: FastifyReply, how?: { alone: boolean }): boolean
+  /** Serves index.html for a navigation to a page of the app; false for other requests. */
+  answer(req: FastifyRequest, reply: FastifyReply): boolean
 }
 
 /** CSP hashes of the inline scripts, so that the policy needs no `unsafe-inline`. */
@@ -81,13 +79,20 @@ export function createPages(root: string, lifecycle: Lifecycle, offline: boolean
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
   const first = createSsrPages(root, text, lifecycle)
+  /** A report's page is rendered for each reader; above the limit the plain app is sent, which reports the error itself. */
+  const isWithinLimit = async ({ ip }: FastifyRequest) => {
+    const { limits, encryption } = depsOf(lifecycle)
+    return limits.take('pages', networkHashesOf({ encryption, ip })[0])
+  }
   // returns nothing: for a reply returned through promises Fastify adds its listeners once per promise
-  const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
+  const send = async (req: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const isReport = pathOf(req.url) === pageLink(EMBED_PAGE)
     // keeps the token in the address out of the Referer
-    if (pathOf(req.url) === pageLink(EMBED_PAGE)) reply.header('referrer-policy', 'no-referrer')
+    if (isReport) reply.header('referrer-policy', 'no-referrer')
     // the header makes browsers start a second process before the first paint (docs/decisions/no-opener-policy.md)
     reply.removeHeader('cross-origin-opener-policy')
-    if (alone || !(await first.send(req, reply))) reply.sendFile('index.html')
+    const isDrawn = (!isReport || (await isWithinLimit(req))) && (await first.send(req, reply))
+    if (!isDrawn) reply.sendFile('index.html')
   }
   return {
     assetOrigin: assetOriginOf(text),
@@ -124,9 +129,9 @@ export function createPages(root: string, lifecycle: Lifecycle, offline: boolean
         },
       })
     },
-    answer(req, reply, { alone } = { alone: false }) {
+    answer(req, reply) {
       if (!isNavigation(req)) return false
-      send(req, reply, alone).catch((err: unknown) => {
+      send(req, reply).catch((err: unknown) => {
         req.log.error({ err }, 'page failed')
         reply.sendFile('index.html')
       })
