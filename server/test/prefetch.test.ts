@@ -47,14 +47,6 @@ test('picture URLs use the origin of the request, never that of another caller',
   expect(own).not.toContain('other.example')
 })
 
-test('a new Host costs no database query', async () => {
-  await ask('first.example')
-  const queries = jest.spyOn(server.database.db, 'selectFrom')
-  expect((await ask('invented.example')).status).toBe(200)
-  expect(queries).not.toHaveBeenCalled()
-  queries.mockRestore()
-})
-
 test('the route responds 503 while the database is unavailable', async () => {
   const { deps } = server.lifecycle
   server.lifecycle.deps = undefined as never
