@@ -1,13 +1,10 @@
 /**
- * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train] [--accept-differences]`: imports sales, one per line. Streams, is
+ * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train] [--accept-differences]`: imports sales, one per line (`-`: NDJSON in UTF-8). Streams, is
  * idempotent (`source + externalId`), reports every row that is not stored on standard error and imports the rest, then trains
  * the models of games with new sales. The last line of its output is a summary in JSON. Exit code 1 if a row was refused, or
  * differs from a stored one unless differences are accepted.
  */
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import type { FormConfig } from '@/contract/form/types'
 import { reasonOf, StartError } from '../core/start-error'
@@ -40,22 +37,9 @@ function readArguments() {
 
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file)
+    yield* file === '-' ? process.stdin : createReadStream(file)
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。已写入的记录会保留，可重新执行。`)
-  }
-}
-
-/** Works on a file that can be read twice: its encoding is decided before its rows are read. */
-async function withFile<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
-  if (file !== '-') return work(file)
-  const folder = mkdtempSync(path.join(tmpdir(), 'sales-import-'))
-  try {
-    const copy = path.join(folder, 'stdin')
-    await pipeline(process.stdin, createWriteStream(copy))
-    return await work(copy)
-  } finally {
-    rmSync(folder, { recursive: true })
   }
 }
 
@@ -66,20 +50,20 @@ runTool(async (db, { file, format, train, acceptDifferences }) => {
   const now = Date.now()
   const models = createModelRepository(db)
   const configs = new LRUCache<string, FormConfig>({ max: 100, fetchMethod: (gameId) => configOf(db, gameId) })
-  const summary = await withFile(file, async (from) =>
-    importSales(readRows(bytesOf(from), format, await encodingOf(bytesOf(from))), {
-      configOf: (gameId) => configs.fetch(gameId),
-      // only by a model of real sales: an import is how these replace generated ones, whose prices may be wrong themselves
-      screen: async (sales, gameId) => {
-        const active = await models.inUse({ gameId })
-        return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
-      },
-      store: (batch) => db.transaction().execute((tx) => storeNew(tx, batch, now)),
-      report: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
-      progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
-      now,
-    }),
-  )
+  // standard input can be read once only, so it is not searched for its encoding
+  const encoding = file === '-' ? 'utf-8' : await encodingOf(bytesOf(file))
+  const summary = await importSales(readRows(bytesOf(file), format, encoding), {
+    configOf: (gameId) => configs.fetch(gameId),
+    // only by a model of real sales: an import is how these replace generated ones, whose prices may be wrong themselves
+    screen: async (sales, gameId) => {
+      const active = await models.inUse({ gameId })
+      return sales.map((sale) => screenSale(active?.synthetic ? undefined : active?.model, sale))
+    },
+    store: (batch) => db.transaction().execute((tx) => storeNew(tx, batch, now)),
+    report: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
+    progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
+    now,
+  })
   const { added, known, different, refused, held } = summary
   const isComplete = refused === 0 && (different === 0 || acceptDifferences)
   console.log(`${isComplete ? '✓' : '✗'} ${counts(summary)}`)
