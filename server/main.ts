@@ -6,7 +6,6 @@ import { buildApp } from './app'
 import { type Clock, createClock } from './core/clock'
 import type { Deps } from './core/context'
 import { createEncryption } from './core/encryption'
-import { exposedSandbox } from './core/exposed-sandbox'
 import { createLifecycle, type Lifecycle } from './core/lifecycle'
 import { createLimits } from './core/limits'
 import { createLog, type Logger, openLog } from './core/log'
@@ -95,8 +94,7 @@ async function start() {
     .catch((e) => giveUp(listenError(e, settings, { port: 'PORT', host: 'HOST' })))
   const opened: Opened = { ...(redis && { redis }) }
   if (metrics && settings.metricsPort !== undefined) {
-    const { port } = await serveMetrics(metrics.registry, settings.metricsPort, settings.metricsHost)
-    print(`▸ Prometheus：http://${settings.metricsHost}:${port}/metrics`)
+    print(`▸ Prometheus：${await serveMetrics(metrics.registry, settings.metricsPort, settings.metricsHost)}/metrics`)
   }
   const stopped = stopWithGrace(lifecycle, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {
@@ -260,8 +258,11 @@ function stopWithGrace(
 }
 
 function welcome(settings: Settings, address: string) {
-  const warning = exposedSandbox(settings)
-  if (warning) print(warning)
+  // mostly because NODE_ENV was forgotten or misspelt
+  if (settings.sandbox && (settings.publicUrl !== undefined || !/^(localhost|127\.|::1)/.test(settings.host)))
+    print(
+      '⚠ 沙箱开着，而且 PUBLIC_URL 或 HOST 不是本机：能访问它的人都可以读取验证码、登录任何账号，不付款完成订单，用公开的密码登录工作台。对外服务请设 NODE_ENV=production。',
+    )
   if (!settings.redisUrl && settings.databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率的限制由每个进程各自计算。')
   print(`✓ 服务已就绪：${address} （PROCESS=${settings.processRole}）`)
   if (!servesUsers(settings)) return

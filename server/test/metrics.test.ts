@@ -20,8 +20,10 @@ afterAll(async () => {
 })
 
 test('a process with METRICS_PORT exposes requests, pools, jobs, models and its own load, on loopback only', async () => {
-  server = startProcess({ ...testDatabase.env, METRICS_PORT: '0' })
+  server = startProcess({ ...testDatabase.env, METRICS_PORT: '0', PUBLIC_URL: 'https://gz.example.com' })
   const url = await server.ready()
+  // whoever has a public address must not run the sandbox
+  expect(server.output()).toContain('⚠ 沙箱开着')
   await call(url, 'app', 'banner', { place: 'home' })
   await fetch(`${url}/nothing/of/this/kind`)
   const address = /Prometheus：(\S+)/.exec(server.output())?.[1] ?? ''
