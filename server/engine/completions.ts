@@ -12,7 +12,7 @@ import { applyHedonic, type HedonicValue, hedonicValueOf, isUnanswered } from '.
 import { countBelow, sum } from './numbers'
 import type { PackedSales } from './similarity'
 import { combined } from './stack'
-import type { Model } from './types'
+import type { Hedonic, Model } from './types'
 
 /** the newest sales complete an account, with weights that fall with the log ratio of what is answered */
 const MAX_DONORS = 1_500
@@ -70,7 +70,7 @@ export function completed(
   const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
   const rest = { open: [...open], leastLog, upside }
   if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], logAt: () => leastLog }
-  const donors = donorsOf(model, packed, own, open, skipped)
+  const donors = sharesFor(donorsOf(hedonic, packed, open), Math.log(own.index), skipped)
   /** by the mean of the completions between two shares */
   const valueBetween = (low: number, high: number): HedonicValue => {
     const [contributions, interactions] = [[...own.contributions], [...own.interactions]]
@@ -106,48 +106,61 @@ export function completed(
   }
 }
 
-/** Sales in the order of what the open fields are worth in them, and the share of all weights up to each of them. */
+/** Sales in the order of what the open fields are worth in them. */
 interface Donors {
   rows: Uint32Array
+  /** log of what the other fields are worth */
+  logRests: Float64Array
+  trust: Float64Array
+}
+
+/** by the open fields: training hides the same ones in hundreds of accounts */
+const donorsByOpen = new WeakMap<PackedSales, Map<string, Donors>>()
+const MAX_KEPT = 100
+
+function donorsOf({ base }: Hedonic, packed: PackedSales, open: readonly number[]): Donors {
+  const kept = donorsByOpen.get(packed) ?? new Map<string, Donors>()
+  donorsByOpen.set(packed, kept)
+  const found = kept.get(open.join())
+  if (found) return found
+  const { n, width, contributions, index, weight } = packed
+  const first = Math.max(0, n - MAX_DONORS)
+  const worth = Float64Array.from({ length: n - first }, (_, k) =>
+    sum(open.map((f) => contributions[(first + k) * width + f] ?? 0)),
+  )
+  const order = Uint32Array.from(worth.keys()).sort((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0))
+  const rows = order.map((k) => first + k)
+  const logRests = Float64Array.from(order, (k) => Math.log(Math.max(base, (index[first + k] ?? 0) - (worth[k] ?? 0))))
+  const donors = { rows, logRests, trust: Float64Array.from(rows, (row) => Math.max(1e-3, weight[row] ?? 1)) }
+  if (kept.size >= MAX_KEPT) kept.clear()
+  kept.set(open.join(), donors)
+  return donors
+}
+
+/** Sales in that order, and the share of all weights up to each of them. */
+interface Shares extends Pick<Donors, 'rows'> {
   shares: Float64Array
 }
 
 /**
- * Sales by what their answers to the open fields are worth. Their weights depend on the account only by the total of what it
- * answers and change smoothly with it, so that a better answer hardly ever exchanges its completions for poorer ones.
+ * The weights of the sales for an account. They depend on it only by the total of what it answers and change smoothly with it, so
+ * that a better answer hardly ever exchanges its completions for poorer ones.
  */
-function donorsOf(
-  { hedonic }: Model,
-  { n, width, contributions, weight }: PackedSales,
-  own: HedonicValue,
-  open: readonly number[],
-  skipped: number | undefined,
-): Donors {
-  const isOpen = Uint8Array.from(own.contributions, (_, f) => (open.includes(f) ? 1 : 0))
-  const answered = hedonic.base + sum(own.contributions.filter((_, f) => isOpen[f] === 0))
-  const first = Math.max(0, n - MAX_DONORS)
-  const worth = new Float64Array(n - first)
-  const apart = new Float64Array(n - first)
-  for (let k = 0; k < worth.length; k++) {
-    let there = hedonic.base
-    for (let f = 0, cell = (first + k) * width; f < width; f++, cell++) {
-      if (isOpen[f] === 1) worth[k] = (worth[k] ?? 0) + (contributions[cell] ?? 0)
-      else there += contributions[cell] ?? 0
-    }
-    apart[k] = first + k === skipped ? Number.POSITIVE_INFINITY : Math.abs(Math.log(there / answered))
-  }
+function sharesFor({ rows, logRests, trust }: Donors, logAnswered: number, skipped: number | undefined): Shares {
+  const apart = logRests.map((logRest, k) =>
+    rows[k] === skipped ? Number.POSITIVE_INFINITY : Math.abs(logRest - logAnswered),
+  )
   const nearest = apart.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY)
-  const order = Uint32Array.from(worth.keys()).sort((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0))
   let below = 0
-  const shares = Float64Array.from(order, (k) => {
-    below += Math.exp((nearest - (apart[k] ?? 0)) / BANDWIDTH) * Math.max(1e-3, weight[first + k] ?? 1)
+  const shares = apart.map((distance, k) => {
+    below += Math.exp((nearest - distance) / BANDWIDTH) * (trust[k] ?? 1)
     return below
   })
-  return { rows: order.map((k) => first + k), shares: shares.map((share) => share / below) }
+  return { rows, shares: shares.map((share) => share / below) }
 }
 
 /** Mean of what the sales between two shares of the weights have; NaN for none. */
-function meanBetween({ rows, shares }: Donors, low: number, high: number, partOf: (row: number) => number): number {
+function meanBetween({ rows, shares }: Shares, low: number, high: number, partOf: (row: number) => number): number {
   let [total, weight] = [0, 0]
   for (let k = countBelow(shares, low); k < rows.length; k++) {
     const from = k > 0 ? (shares[k - 1] ?? 0) : 0

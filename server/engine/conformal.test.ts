@@ -1,14 +1,13 @@
 import { createRng } from '../fixtures/synthetic/random'
 import {
   accountsFor,
-  asOfAll,
   calibrate,
   endOf,
+  errorsOfAll,
   expectedSizeOf,
   followed,
   type HeldOut,
   type Hidden,
-  parametersPerSale,
 } from './conformal'
 import { mean } from './numbers'
 import type { Conformal } from './types'
@@ -77,15 +76,13 @@ test('errors of models that hold sales out become those of the model of all sale
     return { residual: 0.1 * residual, weight: 1, logPrice: 0, row: i }
   })
   const share = 1 - 1 / folds
-  const parameters = parametersPerSale(heldOut, known, share)
-  expect(parameters).toBeCloseTo(1 / size, 1)
   // the variance of a price, and that of the mean of its group, which the model of all knows better
   const sizes = [share, 1].map((learned) => Math.sqrt(1 + 1 / (learned * size)))
-  const factor = (asOfAll(heldOut, parameters, share)[0]?.residual ?? 0) / (heldOut[0]?.residual ?? 1)
+  const factor = (errorsOfAll(heldOut, known, share)(heldOut, share)[0]?.residual ?? 0) / (heldOut[0]?.residual ?? 1)
   expect(factor).toBeCloseTo((sizes[1] ?? 0) / (sizes[0] ?? 1), 2)
   // a model whose errors are the same on what it knows has nothing more to learn
   const same = heldOut.map(({ residual }) => residual)
-  expect(asOfAll(heldOut, parametersPerSale(heldOut, same, share), share)).toEqual(heldOut)
+  expect(errorsOfAll(heldOut, same, share)(heldOut, share)).toEqual(heldOut)
 })
 
 test('where prices drift, both ends move with them; without a drift they stay', () => {

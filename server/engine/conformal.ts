@@ -1,7 +1,7 @@
 /** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
-import { weightedMean } from 'simple-statistics'
 import { hatBasis } from './hedonic'
 import { clamp, mean, quantile, sum } from './numbers'
+import { MAX_LOSS } from './rolling-origin'
 import type { Conformal } from './types'
 
 /** One held-out sale and its residual. */
@@ -41,26 +41,21 @@ const FALLBACK: Conformal = {
   n: 0,
 }
 
-/** limit of an absolute log error in comparing errors, so that wrong rows do not decide */
-const MAX_ERROR = 1
-
 /**
- * Parameters per sale by which the model of all sales, and those that held sales out, fit what they learn from. By Akaike's final prediction
- * error (1970), p parameters make the squared error σ²(1 − p/n) on the n sales learned from and σ²(1 + p/n) on others; both
- * kinds of errors are known here.
+ * Turns residuals into those of a model of all sales, which knows more than one that holds sales out. By Akaike's final prediction error
+ * (1970), p parameters make the squared error σ²(1 − p/n) on the n sales learned from and σ²(1 + p/n) on others; both kinds
+ * of errors are known here, and p/n follows.
  * @param known residuals of the held-out sales by the model of all @param share of the sales from which the others learned
  */
-export function parametersPerSale(heldOut: readonly HeldOut[], known: readonly number[], share: number): number {
+export function errorsOfAll(heldOut: readonly HeldOut[], known: readonly number[], share: number) {
   const errorOf = (residuals: readonly number[]) =>
-    sum(heldOut.map(({ weight }, i) => weight * Math.min(MAX_ERROR, Math.abs(residuals[i] ?? 0))))
+    sum(heldOut.map(({ weight }, i) => weight * Math.min(MAX_LOSS, Math.abs(residuals[i] ?? 0))))
   const ratio = (errorOf(heldOut.map(({ residual }) => residual)) / Math.max(1e-9, errorOf(known))) ** 2
-  return Math.max(0, (ratio - 1) / (ratio + 1 / share))
-}
-
-/** The residuals as a model of all sales would have them, which knows more than those that learned from a share. */
-export function asOfAll(heldOut: readonly HeldOut[], parameters: number, share: number): HeldOut[] {
-  const factor = Math.sqrt((1 + parameters) / (1 + parameters / share))
-  return heldOut.map((sale) => ({ ...sale, residual: factor * sale.residual }))
+  const parameters = Math.max(0, (ratio - 1) / (ratio + 1 / share))
+  return (own: readonly HeldOut[], learned: number): HeldOut[] => {
+    const factor = Math.sqrt((1 + parameters) / (1 + parameters / learned))
+    return own.map((sale) => ({ ...sale, residual: factor * sale.residual }))
+  }
 }
 
 /**
@@ -117,8 +112,7 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
       log = clamp(log + TRACKING_STEP * ((isBeyond ? 1 : 0) - beyond), -MAX_TRACKED, MAX_TRACKED)
       return log
     })
-    const last = path.slice(Math.floor(path.length / 2))
-    const moved = mean(last)
+    const moved = mean(path.slice(Math.floor(path.length / 2)))
     const chance = TRACKING_NOISE / Math.sqrt(later.length)
     return Math.exp(moved * Math.max(0, 1 - (chance / moved) ** 2))
   }
@@ -275,10 +269,7 @@ export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
     const own = hidden.filter(({ open }) => open >= from && open < (OPEN_GROUPS[k + 1] ?? Number.POSITIVE_INFINITY))
     if (own.length < MIN_HIDDEN) return []
     return {
-      open: weightedMean(
-        own.map(({ open }) => open),
-        own.map(({ weight }) => weight),
-      ),
+      open: mean(own.map(({ open }) => open)),
       down: tenth(own, (account) => -residualOf(account) / Math.hypot(error.down * account.low, gapOf(account, 0.1))),
       up: tenth(own, (account) => residualOf(account) / Math.hypot(error.up * account.high, gapOf(account, 0.9))),
     }

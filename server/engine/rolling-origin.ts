@@ -32,7 +32,7 @@ const MIN_TIME = 60 * DAY
 const MIN_GAIN = 0.01
 const MIN_GAIN_ERRORS = 1
 /** limit of a log error that counts, so that wrong rows do not decide */
-const MAX_LOSS = 1
+export const MAX_LOSS = 1
 
 /**
  * The decay with the least error of the formula after the origin; none unless it is better by more than chance.

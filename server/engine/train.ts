@@ -2,16 +2,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/validate'
 import { completed, openFields } from './completions'
-import {
-  accountsFor,
-  asOfAll,
-  calibrate,
-  expectedSizeOf,
-  followed,
-  type HeldOut,
-  type Hidden,
-  parametersPerSale,
-} from './conformal'
+import { accountsFor, calibrate, errorsOfAll, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
 import { isPriced } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
 import { featureVector, monotoneFeatures } from './features'
@@ -58,8 +49,8 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const stored = used.map((sale) => storedSaleOf(config, hedonic, stack, sale))
   const known = tested.heldOut.map(({ row, logPrice, residual }) => logPrice + residual - (stored[row]?.logValue ?? 0))
   const share = 1 - 1 / foldsOf(used.length)
-  const parameters = parametersPerSale(tested.heldOut, known, share)
-  const heldOut = asOfAll(tested.heldOut, parameters, share)
+  const asOfAll = errorsOfAll(tested.heldOut, known, share)
+  const heldOut = asOfAll(tested.heldOut, share)
   const conformal = calibrate(heldOut)
   const model: Model = {
     ...names(config, used, opts.now),
@@ -72,12 +63,12 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   }
   // drift is no property of accounts: their factors follow from the range without it
   const accounts = accountsFor(hiddenAnswers(config, model, heldOut))
-  const newest = asOfAll(later, parameters, (origin?.past.length ?? 1) / used.length)
+  const newest = asOfAll(later, (origin?.past.length ?? 1) / used.length)
   return { ...model, conformal: { ...followed(conformal, newest), accounts } }
 }
 
 /** held-out sales whose answers are hidden, fewer where each price needs trees, and how many answers at a time */
-const MAX_HIDDEN = { formula: 800, trees: 120 } as const
+const MAX_HIDDEN = { formula: 800, trees: 240 } as const
 const HIDDEN_ANSWERS = [1, 2, 4, Number.POSITIVE_INFINITY]
 /** with fewer complete records, incomplete ones serve too */
 const MIN_COMPLETE = 60
