@@ -6,8 +6,8 @@
 import type { Kysely } from 'kysely'
 import { createEncryption, type Encryption } from '../core/encryption'
 import type { DB } from '../db/tables'
+import { rehashReporters } from '../domains/accounts/reporter-hashes'
 import { rotatePartnerSecrets } from '../domains/market/partners/partners'
-import { rehashReporters } from '../domains/market/reporter-hashes'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
 

@@ -1,7 +1,7 @@
 /** What is kept of a collection and its asking price, for how long, and how its user deletes it. */
 import { sql } from 'kysely'
-import { recordStaffSale, screenStaffSale } from '../domains/followups/order-sale'
-import { reporterOf } from '../domains/market/reporter-hashes'
+import { reporterOf } from '../domains/accounts/reporter-hashes'
+import { recordStaffSale, screenStaffSale } from '../domains/market/follow-ups/order-sale'
 import { onCollected } from '../domains/valuations/collection/collector-events'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { asked, DAY, MINUTE, setupCollections } from './collections'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { insertSales, type SaleRow, storeSales } from '../db/sales'
 import { userDataTables } from '../domains/accounts/account-deletion'
 import { ownColumns } from '../domains/accounts/data-export/contents'
-import { reporterOf } from '../domains/market/reporter-hashes'
+import { reporterOf } from '../domains/accounts/reporter-hashes'
 import { setupServer } from './harness'
 import { uploadPicture } from './upload-picture'
 

@@ -1,4 +1,4 @@
-import { reporterOf } from '../domains/market/reporter-hashes'
+import { reporterOf } from '../domains/accounts/reporter-hashes'
 import {
   accept,
   base,

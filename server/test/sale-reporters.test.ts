@@ -1,5 +1,5 @@
 import { deleteAccounts } from '../domains/accounts/account-deletion'
-import { reporterOf } from '../domains/market/reporter-hashes'
+import { reporterOf } from '../domains/accounts/reporter-hashes'
 import {
   config,
   coupons,

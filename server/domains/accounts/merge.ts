@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../core/app-error'
 import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
-import { unifyReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { userDataTables } from './account-deletion'
+import { unifyReporter } from './reporter-hashes'
 
 interface Join {
   /** an account without a number; it is deleted */

@@ -15,12 +15,12 @@ import { valuate } from '../../engine/valuate'
 import { titleOf } from '../games/answers'
 import { capShares, isReported, thinned } from '../models/owner-shares'
 import { itemsOf } from '../models/sale-weights'
+import { fitSellTime, type Spell } from '../models/survival'
 import { type WeightedSale, weightedSales } from '../models/training-sales'
 import { groupBy, mapInTurns } from '../shared/batches'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { expectedPriceOf } from './expected-price'
 import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
-import { fitSellTime, type Spell } from './survival'
 
 const WEEKS = 52
 const MAX_MOVERS = 8

@@ -1,7 +1,7 @@
 /** How fast an account sells, by the sales of its game that recorded their time to sell. */
 import type { Report } from '@/contract/types'
 import type { SellTime } from '../../db/columns'
-import { medianDays } from '../market/survival'
+import { medianDays } from '../models/survival'
 
 /** longest median days to sell at the reference price */
 const MAX_DAYS = { FAST: 7, NORMAL: 30 } as const

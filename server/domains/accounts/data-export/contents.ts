@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import type { Encryption } from '../../../core/encryption'
 import type { DB } from '../../../db/tables'
-import { listingPricesOf } from '../../market/reporter-hashes'
 import type { userDataTables } from '../account-deletion'
+import { listingPricesOf } from '../reporter-hashes'
 
 type OwnTable = (typeof userDataTables)['deleted' | 'kept'][number]
 

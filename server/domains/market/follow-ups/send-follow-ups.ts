@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
-import type { Deps } from '../../core/context'
-import type { Db } from '../../db/database'
-import { notify } from '../notifications/send'
-import { type NotQuarantined, rowsJob } from '../shared/due-rows'
-import { pageLink } from '../shared/page-link'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import { notify } from '../../notifications/send'
+import { type NotQuarantined, rowsJob } from '../../shared/due-rows'
+import { pageLink } from '../../shared/page-link'
 
 /** ms after a report at which a follow-up is sent */
 const SEND_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const

@@ -1,11 +1,11 @@
 /** Withdrawal of prices that users let us use for the market (PIPL art. 15). */
 import { sql } from 'kysely'
 import type { sharedPriceText } from '@/contract/labels'
-import type { UserCtx } from '../../core/context'
-import type { Db } from '../../db/database'
-import { allReporterHashesOf } from '../market/reporter-hashes'
-import { isSale, withdrawSales } from '../models/withdrawn-sales'
-import { lockUser } from '../shared/locks'
+import type { UserCtx } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import { allReporterHashesOf } from '../../accounts/reporter-hashes'
+import { isSale, withdrawSales } from '../../models/withdrawn-sales'
+import { lockUser } from '../../shared/locks'
 import { orderSaleOf } from './order-sale'
 
 type SharedPrice = keyof typeof sharedPriceText

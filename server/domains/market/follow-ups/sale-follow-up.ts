@@ -1,30 +1,25 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
 import type { Selectable } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../core/app-error'
-import type { UserCtx } from '../../core/context'
-import type { Db } from '../../db/database'
-import type { SaleFollowups } from '../../db/tables'
-import { requirePictures } from '../../providers/storage/port'
-import { grantByRule } from '../coupons/grant'
-import { ownOrder } from '../orders/own-order'
-import { priceIssue } from '../orders/sold-price'
-import { lockUser } from '../shared/locks'
-import { omitNulls } from '../shared/omit-nulls'
-import { replaceOrderSale, reportedOrder, screenOrderSale } from './order-sale'
+import type { UserCtx } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import type { SaleFollowups } from '../../../db/tables'
+import { requirePictures } from '../../../providers/storage/port'
+import { grantByRule } from '../../coupons/grant'
+import { type ReportedOrder, requirePlausible, requireReport } from '../../orders/sold-price'
+import { lockUser } from '../../shared/locks'
+import { omitNulls } from '../../shared/omit-nulls'
+import { replaceOrderSale, screenOrderSale } from './order-sale'
 
 type Row = Selectable<SaleFollowups>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
-type Reported = Awaited<ReturnType<typeof requireReport>>
-
 const find = (db: Db, orderId: string) =>
   db.selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined): FollowUp {
+function toFollowUp(reported: ReportedOrder, config: FormConfig, row: Row | undefined): FollowUp {
   const answer = row && {
     ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
     ...omitNulls({ listFen: row.list_fen, listedAt: row.listed_at, soldFen: row.sold_fen, soldAt: row.sold_at }),
@@ -38,57 +33,11 @@ function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined
   }
 }
 
-/** @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED before there is a report */
-async function requireReport(db: Db, userId: string, orderId: string) {
-  const reported = await reportedOrder(db, orderId).where('orders.user_id', '=', userId).executeTakeFirst()
-  if (reported) return reported
-  await ownOrder({ db, userId }, orderId)
-  throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能填写卖出情况' })
-}
-
 /** The state of the follow-up of an order. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED */
 export async function followUp({ db, repositories: { games }, userId }: UserCtx, { orderId }: Req<'sale', 'followUp'>) {
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
   return toFollowUp(reported, config, await find(db, orderId))
-}
-
-/** a listing older than this before the report says nothing about today's market */
-const OLDEST_LISTING = 365 * DAY_MS
-
-/** @throws AppError VALIDATION_FAILED with every issue of the answer */
-function assertPlausibleSale(
-  { outcome, listFen, listedAt, soldFen, soldAt }: FollowUpAnswer,
-  { predict_fen: predictFen, created_at: createdAt }: Reported,
-  now: number,
-): void {
-  const isSold = outcome === 'SOLD'
-  const isListed = outcome === 'LISTED'
-  const issues: [path: string, msg: string | undefined | false][] = [
-    ['soldFen', isSold && soldFen === undefined && '请填写成交价'],
-    ['soldFen', soldFen !== undefined && priceIssue('成交价', soldFen, predictFen)],
-    ['soldFen', !isSold && soldFen !== undefined && '只有已卖出时才填成交价'],
-    ['soldAt', isSold && soldAt === undefined && '请选择成交日期'],
-    ['soldAt', soldAt !== undefined && soldAt > now && '成交日期不能晚于今天'],
-    ['soldAt', soldAt !== undefined && soldAt + DAY_MS <= createdAt && '成交日期不能早于估价'],
-    ['listFen', isListed && listFen === undefined && '请填写挂牌价'],
-    ['listFen', listFen !== undefined && priceIssue('挂牌价', listFen, predictFen)],
-    ['listedAt', isListed && listedAt === undefined && '请选择挂牌日期'],
-    ['listedAt', listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天'],
-    ['listedAt', listedAt !== undefined && listedAt < createdAt - OLDEST_LISTING && '挂牌日期太早，请核对'],
-  ]
-  const found = issues.flatMap(([path, msg]) => (msg ? [{ path, msg }] : []))
-  if (found.length > 0) throw invalid(found)
-}
-
-/** Checks an answer about the account of an order. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-export async function requirePlausible(
-  { db, userId, clock }: UserCtx,
-  { orderId, ...answer }: Omit<Req<'sale', 'report'>, 'consent'>,
-): Promise<Reported> {
-  const reported = await requireReport(db, userId, orderId)
-  assertPlausibleSale(answer, reported, clock.now())
-  return reported
 }
 
 const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: FollowUpAnswer) => ({

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Deps } from '../../core/context'
-import type { Db } from '../../db/database'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
 import {
   APPRAISER_SOURCE,
   FOLLOW_UP_SOURCE,
@@ -13,14 +13,14 @@ import {
   type SaleRow,
   type ScreenedSale,
   storeSales,
-} from '../../db/sales'
-import { screenSale } from '../market/expected-price'
-import { pricedAttributes } from '../market/import/check-sale'
-import { reporterHashesOf } from '../market/reporter-hashes'
-import { isSale, withdrawSales } from '../models/withdrawn-sales'
-import { type Sale, storeSoldPrice } from '../orders/sold-price'
-import { lockUsers } from '../shared/locks'
-import { sha256 } from '../shared/secrets'
+} from '../../../db/sales'
+import { reporterHashesOf } from '../../accounts/reporter-hashes'
+import { isSale, withdrawSales } from '../../models/withdrawn-sales'
+import { reportedOrder, type Sale, storeSoldPrice } from '../../orders/sold-price'
+import { lockUsers } from '../../shared/locks'
+import { sha256 } from '../../shared/secrets'
+import { screenSale } from '../expected-price'
+import { pricedAttributes } from '../import/check-sale'
 
 const sources = { FOLLOW_UP: FOLLOW_UP_SOURCE, APPRAISER: APPRAISER_SOURCE, LISTING: LISTING_SOURCE } as const
 export type OrderChannel = keyof typeof sources
@@ -82,17 +82,6 @@ export async function replaceOrderSale(tx: Db, { orderId, channel, screened, now
   if (screened && report) await storeSales(tx, [{ ...screened, ...id }], now)
   return id.externalId
 }
-
-/** An order with its newest report. */
-export const reportedOrder = (db: Db, orderId: string) =>
-  db
-    .selectFrom('orders')
-    .innerJoin('reports', 'reports.order_id', 'orders.id')
-    .select(['orders.id', 'orders.user_id', 'orders.game_id', 'orders.title', 'orders.created_at'])
-    .select(['orders.reported_at', 'reports.predict_fen', 'reports.inputs'])
-    .where('orders.id', '=', orderId)
-    .orderBy('reports.version', 'desc')
-    .limit(1)
 
 /** What staff learn of a sale, as training data. To be called before the transaction of `recordStaffSale`. */
 export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
