@@ -30,6 +30,7 @@ import { createModelRepository } from './domains/models/repository'
 import { createPublicStatistics } from './domains/reports/public-statistics'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
+import { events } from './events'
 import { seed } from './fixtures/seed'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
@@ -185,6 +186,7 @@ async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, d
     reportSigner: await openReportSigner(database.db),
     chatNotifier: createChatNotifier(database.db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
+    events,
   }
   const ofJobs = { ...lifecycle.deps, db: database.background }
   if (isWorking) {

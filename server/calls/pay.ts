@@ -1,9 +1,9 @@
 import { closeOrder } from '../domains/orders/cancel'
 import { findOrder, orderCounts } from '../domains/orders/list'
-import { quoteOrder } from '../domains/orders/quote'
-import { pay } from '../domains/payments/payment'
-import { payType } from '../domains/payments/payment-methods'
-import { payResult } from '../domains/payments/result'
+import { pay } from '../domains/orders/paying/payment'
+import { payType } from '../domains/orders/paying/payment-methods'
+import { quoteOrder } from '../domains/orders/paying/quote'
+import { payResult } from '../domains/orders/paying/result'
 import { adUnitId, adUnlock } from '../domains/unlocks/ad'
 import type { Handlers } from './handlers'
 

@@ -8,6 +8,7 @@ import type { ContentRepository } from '../domains/content/repository'
 import type { GameRepository } from '../domains/games/repository'
 import type { ModelRepository } from '../domains/models/repository'
 import type { PublicStatistics } from '../domains/reports/public-statistics'
+import type { DomainEvents } from '../domains/shared/events'
 import type { CollectorPort } from '../providers/collector/port'
 import type { PayProviders } from '../providers/pay/providers'
 import type { RealNamePort } from '../providers/real-name/port'
@@ -52,6 +53,7 @@ export interface Deps {
   reportSigner: ReportSigner
   chatNotifier: ChatNotifier
   limits: Limits
+  events: DomainEvents
 }
 
 /** Those of background jobs. */

@@ -7,7 +7,7 @@ import { wordedLength } from '@/contract/rules'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../core/app-error'
 import type { ModelValuation } from '../domains/orders/appraiser-actions'
-import type { OrderRow } from '../domains/orders/lock-price'
+import type { OrderRow } from '../domains/orders/paying/lock-price'
 import type { Fields } from './auth'
 import { parseSignedYuan, parseYuanInput } from './format'
 

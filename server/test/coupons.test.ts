@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import { discountedPrice, discountOf, ineligibleReason } from '../domains/coupons/eligibility'
+import { discountedPrice, discountOf, ineligibleReason } from '../domains/payments/coupons/eligibility'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 

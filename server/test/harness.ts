@@ -22,6 +22,7 @@ import { createGameRepository } from '../domains/games/repository'
 import { createModelRepository } from '../domains/models/repository'
 import { createPublicStatistics } from '../domains/reports/public-statistics'
 import { seedStaff } from '../domains/staff/staff'
+import { events } from '../events'
 import { seed } from '../fixtures/seed'
 import { jobs } from '../jobs'
 import { startJobRunner } from '../jobs/runner'
@@ -226,6 +227,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     reportSigner: await openReportSigner(db),
     chatNotifier: createChatNotifier(db),
     limits: createLimits({ db: database.db, now: clock.now, rateLimit: () => settings.rateLimit, redis }),
+    events,
   }
   // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.runAll()`
   lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, log)

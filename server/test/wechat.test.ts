@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { release } from '../domains/coupons/redemption'
+import { release } from '../domains/payments/coupons/redemption'
 import { networkOf } from '../domains/shared/network'
 import { setupServer } from './harness'
 import { configOf, manualRequest, paid } from './orders'

@@ -1,7 +1,6 @@
 import type { OpenCtx } from '../../core/context'
 import type { UserSettings } from '../../db/columns'
 import type { Db } from '../../db/database'
-import { grantByRule } from '../coupons/grant'
 import { lockName } from '../shared/locks'
 import { newId, randomDigits } from '../shared/secrets'
 import { hadAccountDeleted } from './account-deletion'
@@ -21,12 +20,12 @@ export interface MatchedUser {
   newUser: boolean
 }
 
-type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
+type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel' | 'events'>
 
 /** Newcomer gifts, once per number (a WeChat account gets them with its first); not to one whose account was deleted within a year. */
-async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
+async function welcome(tx: Db, { encryption, clock, events }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
-  if (!(await hadAccountDeleted(tx, encryption, mobile, now))) await grantByRule(tx, 'NEWCOMER', userId, now)
+  if (!(await hadAccountDeleted(tx, encryption, mobile, now))) await events.newcomer(tx, userId, now)
 }
 
 /** `invitedBy` is stored for a new user if that record exists. */

@@ -157,7 +157,7 @@ export async function miniProgramUser(
  */
 export async function matchUser(
   tx: Db,
-  by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>,
+  by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel' | 'events'>,
   {
     mobile,
     userWithoutMobile,

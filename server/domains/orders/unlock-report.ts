@@ -6,8 +6,8 @@ import { keepsAccount } from '../games/account-identity'
 import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
-import { resetPrice } from './lock-price'
 import { type Actor, transitionOrder } from './order-transitions'
+import { resetPrice } from './paying/lock-price'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON' | 'MANUAL'
 

@@ -5,7 +5,6 @@ import type { Db } from '../../db/database'
 import type { Payments, Refunds } from '../../db/tables'
 import type { RefundResult } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { onProviderRefund, onRefundFailed } from '../orders/refund-outcome'
 import { addRefund } from './create-refund'
 
 type Refund = Selectable<Refunds>
@@ -59,7 +58,7 @@ async function notifyPayer(tx: Db, { payment_id, order_id }: Refund, message: Pa
   await notify(tx, { ...message, userId, bizType: 'REFUND', bizId: order_id })
 }
 
-async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<Ended> {
+async function finish(tx: Db, { events }: Deps, refund: Refund, refundId: string, now: number): Promise<Ended> {
   const { status } = await tx
     .selectFrom('refunds')
     .select('status')
@@ -92,7 +91,7 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
     })
     .execute()
   if (!refund.surplus) {
-    const refunded = await onProviderRefund(tx, refund.order_id, now)
+    const refunded = await events.orderRefunded(tx, refund.order_id, now)
     if (late) return refunded ? 'LATE' : 'LATE_DELIVERED'
     return refunded ? 'DONE' : 'DELIVERED'
   }
@@ -105,7 +104,7 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
   return late ? 'LATE' : 'DONE'
 }
 
-async function fail(tx: Db, refund: Refund, reason: string, now: number): Promise<Ended> {
+async function fail(tx: Db, { events }: Deps, refund: Refund, reason: string, now: number): Promise<Ended> {
   const failed = await tx
     .updateTable('refunds')
     .set({ status: 'FAILED', failure: reason, next_at: null })
@@ -121,7 +120,7 @@ async function fail(tx: Db, refund: Refund, reason: string, now: number): Promis
       summary: `多付的 ${yuan(refund.amount_fen)} 未能退回：${reason}`,
       now,
     })
-  else await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
+  else await events.refundFailed(tx, { orderId: refund.order_id, reason, now })
   return 'FAILED'
 }
 
@@ -135,18 +134,13 @@ const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
 }
 
 /** Applies the provider's result of a refund, from a query or a notification; idempotent. */
-export async function applyRefundResult(
-  { db, log }: Deps,
-  refund: Refund,
-  result: RefundResult,
-  now: number,
-): Promise<void> {
+export async function applyRefundResult(deps: Deps, refund: Refund, result: RefundResult, now: number): Promise<void> {
   if (result.state === 'UNKNOWN') return
-  const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
+  const ended = await deps.db.transaction().execute(async (tx): Promise<Ended> => {
     // lock order: orders before refunds
     await tx.selectFrom('orders').select('id').where('id', '=', refund.order_id).forUpdate().execute()
-    if (result.state === 'DONE') return finish(tx, refund, result.refundId, now)
-    if (result.state === 'FAILED') return fail(tx, refund, result.reason, now)
+    if (result.state === 'DONE') return finish(tx, deps, refund, result.refundId, now)
+    if (result.state === 'FAILED') return fail(tx, deps, refund, result.reason, now)
     await tx
       .updateTable('refunds')
       .set({ status: 'PROCESSING' })
@@ -155,7 +149,7 @@ export async function applyRefundResult(
       .execute()
     return 'NOTHING'
   })
-  logEnd(log, ended, refund)
+  logEnd(deps.log, ended, refund)
 }
 
 function logEnd(log: Deps['log'], ended: Ended, { id, order_id }: Pick<Refund, 'id' | 'order_id'>) {
@@ -170,12 +164,12 @@ function logEnd(log: Deps['log'], ended: Ended, { id, order_id }: Pick<Refund, '
  * the payer's request to Apple or WeChat. Idempotent; nothing for a payment that was never booked.
  */
 export async function applyProviderRefund(
-  { db, log }: Deps,
+  deps: Deps,
   payment: Pick<Selectable<Payments>, 'id' | 'order_id' | 'amount_fen'>,
   refundId: string,
   now: number,
 ): Promise<void> {
-  const done = await db.transaction().execute(async (tx) => {
+  const done = await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('orders').select('id').where('id', '=', payment.order_id).forUpdate().execute()
     const booked = await tx
       .selectFrom('ledger')
@@ -192,7 +186,7 @@ export async function applyProviderRefund(
       .where('payment_id', '=', payment.id)
       .where('status', '<>', 'FAILED')
       .executeTakeFirstOrThrow()
-    return { ended: await finish(tx, refund, refundId, now), refund }
+    return { ended: await finish(tx, deps, refund, refundId, now), refund }
   })
-  if (done) logEnd(log, done.ended, done.refund)
+  if (done) logEnd(deps.log, done.ended, done.refund)
 }

@@ -1,11 +1,10 @@
 import type { Deps } from '../../core/context'
 import type { Trade } from '../../providers/pay/port'
-import { resetPrice } from '../orders/lock-price'
 import { applyProviderRefund } from './apply-refund-result'
 import { noteRefunded, type Paid, type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
 
 /** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
-export const endPayment = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
+export const endPayment = ({ db, events }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
   db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -21,7 +20,7 @@ export const endPayment = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'F
       .returning('coupon_id')
       .executeTakeFirst()
     const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
-    if (status === 'FAILED' && ended?.coupon_id && waits) await resetPrice(tx, payment.order_id, now)
+    if (status === 'FAILED' && ended?.coupon_id && waits) await events.paymentFailed(tx, payment.order_id, now)
   })
 
 /**

@@ -33,7 +33,7 @@ export async function addRefund(
 
 /**
  * Requests the refund of an order's payment. Call in the transaction that moves the order to REFUNDING; a job then
- * calls the provider, with retries, and finishes with `onRefunded` or `onRefundFailed`.
+ * calls the provider, with retries, and tells its end by an event.
  * @throws Error when the order was never paid: a programming error
  */
 export async function requestRefund(

@@ -5,7 +5,6 @@ import type { Db } from '../../db/database'
 import type { Payments } from '../../db/tables'
 import type { PaidTrade } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { markPaid } from '../orders/mark-paid'
 import { addRefund } from './create-refund'
 
 export type Payment = Selectable<Payments>
@@ -18,13 +17,7 @@ export type Paid = PaidTrade
 export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'DUPLICATE' | 'REFUSED'
 
 /** Time of payment on our clock, which the sandbox may have moved ahead of the provider's. */
-const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
-
-interface Moment {
-  now: number
-  /** ms, without the sandbox's offset */
-  realNow: number
-}
+const paidWhen = ({ paidAt }: Paid, now: number, realNow: number) => now - Math.max(0, realNow - (paidAt ?? realNow))
 
 /**
  * Records what the provider says it has paid back under a number of its own; a message that arrives late says less.
@@ -63,15 +56,15 @@ async function locked(tx: Db, payment: Payment) {
 /** Writes payment, ledger and entitlement of a payment that was not settled before. */
 export async function recordPayment(
   tx: Db,
+  { clock, events }: Deps,
   payment: Payment,
   trade: Paid,
   /** undefined: nothing is delivered, because the provider has paid the money back */
   orderFen: number | undefined,
-  moment: Moment,
+  now: number,
 ): Promise<SettlementOutcome> {
-  const at = paidWhen(trade, moment)
-  const { now } = moment
-  const settled = trade.amountFen === orderFen && (await markPaid(tx, payment.order_id, at)) === 'SETTLED'
+  const at = paidWhen(trade, now, clock.realNow())
+  const settled = trade.amountFen === orderFen && (await events.orderPaid(tx, payment.order_id, at)) === 'SETTLED'
   await tx
     .updateTable('payments')
     .set({ status: 'PAID', txn: trade.txn, paid_at: at, next_ask_at: null })
@@ -117,7 +110,7 @@ export async function settlePayment(
   trade: Paid,
   now: number,
 ): Promise<SettlementOutcome> {
-  const { db, log, clock } = deps
+  const { db, log } = deps
   if (trade.amountFen !== payment.amount_fen) {
     log.error({ alarm: true, payment: payment.id }, 'a provider reports another amount than was asked for')
     return 'REFUSED'
@@ -134,7 +127,7 @@ export async function settlePayment(
       .executeTakeFirst()
     if (taken) return 'REFUSED'
     const orderFen = isRefunded ? undefined : order.pay_fen
-    const entered = await recordPayment(tx, payment, trade, orderFen, { now, realNow: clock.realNow() })
+    const entered = await recordPayment(tx, deps, payment, trade, orderFen, now)
     if (entered === 'SURPLUS' && !isRefunded) await refundSurplus(tx, payment, order.title, now)
     return entered
   })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { fromText } from '@/contract/couponText'
-import type { CouponTemplates, UserCoupons } from '../../db/tables'
+import type { CouponTemplates, UserCoupons } from '../../../db/tables'
 
 type Rule = Pick<
   Selectable<CouponTemplates>,

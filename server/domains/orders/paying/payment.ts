@@ -1,18 +1,23 @@
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../core/app-error'
-import type { UserCtx } from '../../core/context'
-import type { Db } from '../../db/database'
-import { type PaymentStart, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
-import { rejectMinor, requireAdult } from '../accounts/real-name'
-import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
-import { ownOrder } from '../orders/own-order'
-import { quoteOrder } from '../orders/quote'
-import { lockUser } from '../shared/locks'
-import { newId } from '../shared/secrets'
-import { payerOf } from './payer'
+import { AppError, invalid } from '../../../core/app-error'
+import type { UserCtx } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import {
+  type PaymentStart,
+  type ProviderName,
+  ProviderRejected,
+  ProviderUnavailable,
+} from '../../../providers/pay/port'
+import { rejectMinor, requireAdult } from '../../accounts/real-name'
+import { payerOf } from '../../payments/payer'
+import { FIRST_QUERY_DELAY_MS, queryPayment } from '../../payments/query-payments'
+import { type Payment, recordPayment } from '../../payments/settle-payment'
+import { lockUser } from '../../shared/locks'
+import { newId } from '../../shared/secrets'
+import { ownOrder } from '../own-order'
+import { assertPayable, type LockedPrice, lockPrice } from './lock-price'
 import { providerFor, returnUrlOf } from './payment-methods'
-import { FIRST_QUERY_DELAY_MS, queryPayment } from './query-payments'
-import { type Payment, recordPayment } from './settle-payment'
+import { quoteOrder } from './quote'
 
 type PaymentRequest = Req<'pay', 'payment'>
 
@@ -95,7 +100,7 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
     // there is nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
-      if ((await recordPayment(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
+      if ((await recordPayment(tx, ctx, payment, trade, 0, now)) !== 'SETTLED')
         throw new AppError('ORDER_STATUS_CHANGED')
     }
     return payment

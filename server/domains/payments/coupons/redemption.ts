@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import { AppError } from '../../core/app-error'
-import type { Db } from '../../db/database'
+import { AppError } from '../../../core/app-error'
+import type { Db } from '../../../db/database'
 
 /** ms of extended validity after a refund that we caused */
 const EXTENSION = DAY_MS

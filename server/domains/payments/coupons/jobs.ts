@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import { chinaDateTime, DAY_MS } from '@/contract/time'
-import type { Db } from '../../db/database'
-import { notify } from '../notifications/send'
-import { changeDueRows, forEachDueRow } from '../shared/due-rows'
-import type { Job } from '../shared/job'
-import { pageLink } from '../shared/page-link'
+import type { Db } from '../../../db/database'
+import { notify } from '../../notifications/send'
+import { changeDueRows, forEachDueRow } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
+import { pageLink } from '../../shared/page-link'
 
 /** ms before its end at which the owner of a coupon is reminded */
 const REMIND_BEFORE = 3 * DAY_MS

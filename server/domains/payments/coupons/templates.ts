@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../db/database'
-import type { CouponTemplates } from '../../db/tables'
+import type { Db } from '../../../db/database'
+import type { CouponTemplates } from '../../../db/tables'
 
 type Shipped = Partial<Insertable<CouponTemplates>> &
   Pick<Insertable<CouponTemplates>, 'template_id' | 'name' | 'type' | 'scope'>

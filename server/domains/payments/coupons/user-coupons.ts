@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { UserCoupon } from '@/contract/types'
-import type { Db } from '../../db/database'
-import type { CouponTemplates, UserCoupons } from '../../db/tables'
+import type { Db } from '../../../db/database'
+import type { CouponTemplates, UserCoupons } from '../../../db/tables'
 
 /** A user's coupon with its template's rule. */
 export type OwnedCoupon = Selectable<UserCoupons> &

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { yuan } from '@/contract/format'
 import { PAY_SUCCESS_PAGE, REPORT_PAGE } from '@/contract/pages'
-import type { Db } from '../../db/database'
-import { use } from '../coupons/redemption'
-import { notify } from '../notifications/send'
-import { pageLink } from '../shared/page-link'
-import { lockOrder } from './lock-order'
-import { transitionOrder } from './order-transitions'
-import { deliveryDueAt } from './periods'
-import { unlockReport } from './unlock-report'
+import type { Db } from '../../../db/database'
+import { notify } from '../../notifications/send'
+import { use } from '../../payments/coupons/redemption'
+import { pageLink } from '../../shared/page-link'
+import { lockOrder } from '../lock-order'
+import { transitionOrder } from '../order-transitions'
+import { deliveryDueAt } from '../periods'
+import { unlockReport } from '../unlock-report'
 
 async function markManualPaid(tx: Db, orderId: string, now: number): Promise<boolean> {
   return transitionOrder(tx, {

@@ -1,15 +1,21 @@
 import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
-import { orderNotFound } from '../../core/app-error'
-import type { UserCtx } from '../../core/context'
-import { claimForPurchase } from '../coupons/centre'
-import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
-import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
-import { submittedPictures } from '../games/answered-pictures'
-import { pageLink } from '../shared/page-link'
+import { orderNotFound } from '../../../core/app-error'
+import type { UserCtx } from '../../../core/context'
+import { submittedPictures } from '../../games/answered-pictures'
+import { claimForPurchase } from '../../payments/coupons/centre'
+import {
+  compareByDiscount,
+  discountedPrice,
+  discountOf,
+  ineligibleReason,
+  type Purchase,
+} from '../../payments/coupons/eligibility'
+import { couponsOf, type OwnedCoupon, toUserCoupon } from '../../payments/coupons/user-coupons'
+import { pageLink } from '../../shared/page-link'
+import { ownOrder } from '../own-order'
+import { deliveryDueAt } from '../periods'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
-import { ownOrder } from './own-order'
-import { deliveryDueAt } from './periods'
 
 /** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })

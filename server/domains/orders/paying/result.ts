@@ -1,8 +1,8 @@
 import type { Res } from '@/contract/types'
-import { orderNotFound } from '../../core/app-error'
-import type { UserCtx } from '../../core/context'
-import { selectOwnOrder } from '../orders/own-order'
-import { queryPaymentNow } from './query-payments'
+import { orderNotFound } from '../../../core/app-error'
+import type { UserCtx } from '../../../core/context'
+import { queryPaymentNow } from '../../payments/query-payments'
+import { selectOwnOrder } from '../own-order'
 
 type Status = Res<'pay', 'payResult'>['status']
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../db/database'
-import type { CouponTemplates } from '../../db/tables'
+import type { Db } from '../../../db/database'
+import type { CouponTemplates } from '../../../db/tables'
 import { grantReasons } from './templates'
 
 export type NewTemplate = Omit<Insertable<CouponTemplates>, 'template_id' | 'given' | 'sort'>

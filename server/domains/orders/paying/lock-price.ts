@@ -1,14 +1,20 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError, orderNotFound } from '../../core/app-error'
-import type { Db } from '../../db/database'
-import type { Orders } from '../../db/tables'
-import type { Settings } from '../../settings'
-import { compareByDiscount, discountedPrice, ineligibleReason, type Price, type Purchase } from '../coupons/eligibility'
-import { lock, release } from '../coupons/redemption'
-import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
-import { isReportValid, reportValidUntil } from '../reports/validity'
-import { selectOwnOrder } from './own-order'
-import { PAYMENT_PERIOD_MS } from './periods'
+import { AppError, orderNotFound } from '../../../core/app-error'
+import type { Db } from '../../../db/database'
+import type { Orders } from '../../../db/tables'
+import type { Settings } from '../../../settings'
+import {
+  compareByDiscount,
+  discountedPrice,
+  ineligibleReason,
+  type Price,
+  type Purchase,
+} from '../../payments/coupons/eligibility'
+import { lock, release } from '../../payments/coupons/redemption'
+import { couponsOf, type OwnedCoupon } from '../../payments/coupons/user-coupons'
+import { isReportValid, reportValidUntil } from '../../reports/validity'
+import { selectOwnOrder } from '../own-order'
+import { PAYMENT_PERIOD_MS } from '../periods'
 
 export type OrderRow = Selectable<Orders>
 

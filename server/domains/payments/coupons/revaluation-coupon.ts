@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database'
+import type { Db } from '../../../db/database'
 import { grantByRule } from './grant'
 
 const couponOf = (orderId: string) => sql<string>`(select revaluation_coupon_id from orders where id = ${orderId})`

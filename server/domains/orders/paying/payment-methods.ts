@@ -1,12 +1,12 @@
 import { keysOf, type PayEnv, payEnvText } from '@/contract/labels'
 import { PAYMENT_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
-import { invalid } from '../../core/app-error'
-import type { UserCtx } from '../../core/context'
-import { type PayType, type ProviderName, VIRTUAL_MIN_FEN } from '../../providers/pay/port'
-import { assertPayable } from '../orders/lock-price'
-import { ownOrder } from '../orders/own-order'
-import { pageLink } from '../shared/page-link'
+import { invalid } from '../../../core/app-error'
+import type { UserCtx } from '../../../core/context'
+import { type PayType, type ProviderName, VIRTUAL_MIN_FEN } from '../../../providers/pay/port'
+import { pageLink } from '../../shared/page-link'
+import { ownOrder } from '../own-order'
+import { assertPayable } from './lock-price'
 
 /** Payment methods usable in each environment: WeChat's browser only allows its own. */
 const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
