@@ -51,7 +51,6 @@ const domains = [
   'payments',
   'accounts',
   'reports',
-  'notifications',
   'content',
   'games',
   'models',

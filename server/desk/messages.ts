@@ -1,5 +1,5 @@
 import { AppError } from '../core/app-error'
-import { broadcast, maxLength, messageOf, withdraw } from '../domains/notifications/broadcasts'
+import { broadcast, maxLength, messageOf, withdraw } from '../domains/accounts/notifications/broadcasts'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html, options } from '../http/html'
 import { type DeskContext, type Fields, logged } from './auth'

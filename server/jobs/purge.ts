@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import type { DB } from '../db/tables'
-import { MESSAGE_RETENTION_MS } from '../domains/notifications/list'
+import { MESSAGE_RETENTION_MS } from '../domains/accounts/notifications/list'
 import { changeDueRows } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
 import { RECORDS_KEPT_MS } from '../domains/shared/retention'

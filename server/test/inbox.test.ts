@@ -1,4 +1,4 @@
-import { notify } from '../domains/notifications/send'
+import { notify } from '../domains/accounts/notifications/send'
 import { setupServer } from './harness'
 
 const DAY = 86_400_000

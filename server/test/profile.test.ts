@@ -1,4 +1,4 @@
-import { notify } from '../domains/notifications/send'
+import { notify } from '../domains/accounts/notifications/send'
 import { setupServer } from './harness'
 
 /** A user's own settings, and that they take effect. */

@@ -1,5 +1,5 @@
-import { reminders } from '../domains/notifications/reminders'
-import { type NewMessage, notify } from '../domains/notifications/send'
+import { reminders } from '../domains/accounts/notifications/reminders'
+import { type NewMessage, notify } from '../domains/accounts/notifications/send'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 

@@ -6,11 +6,11 @@ import { AppError, invalid } from '../../core/app-error'
 import type { OpenCtx, UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
-import { notify } from '../notifications/send'
 import { contactIssue, secretIssue } from '../shared/contact-details'
 import { CLOCK_TOLERANCE_MS } from '../shared/due'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
+import { notify } from './notifications/send'
 
 /** feedback per user and day */
 const PER_DAY = 10

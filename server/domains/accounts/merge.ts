@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../core/app-error'
 import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
-import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { userDataTables } from './account-deletion'
+import { notify } from './notifications/send'
 import { unifyReporter } from './reporter-hashes'
 
 interface Join {

@@ -6,12 +6,12 @@ import { AppError, invalid } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import { WechatRejected, WechatUnavailable, type WechatUser } from '../../providers/wechat/port'
-import { notify } from '../notifications/send'
 import { lockName, lockUsers } from '../shared/locks'
 import { networkHashesOf } from '../shared/network'
 import { pageLink } from '../shared/page-link'
 import { assignMobile, type MatchedUser, makeUser, userIdOf, userOfMobile } from './find-user'
 import { mergeUsers } from './merge'
+import { notify } from './notifications/send'
 import { createSession } from './sessions'
 
 /** Calls WeChat and maps its errors to those of the contract. */

@@ -1,6 +1,6 @@
 import { RECORDS_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
-import { type NewMessage, notify } from '../notifications/send'
+import { type NewMessage, notify } from '../accounts/notifications/send'
 import { pageLink } from '../shared/page-link'
 
 interface Notice extends Pick<NewMessage, 'title' | 'summary' | 'now'> {

@@ -4,7 +4,7 @@ import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Payments, Refunds } from '../../db/tables'
 import type { RefundResult } from '../../providers/pay/port'
-import { notify } from '../notifications/send'
+import { notify } from '../accounts/notifications/send'
 import { addRefund } from './create-refund'
 
 type Refund = Selectable<Refunds>

@@ -4,7 +4,7 @@ import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Payments } from '../../db/tables'
 import type { PaidTrade } from '../../providers/pay/port'
-import { notify } from '../notifications/send'
+import { notify } from '../accounts/notifications/send'
 import { addRefund } from './create-refund'
 
 export type Payment = Selectable<Payments>

@@ -3,7 +3,7 @@ import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
-import { notify } from '../../notifications/send'
+import { notify } from '../../accounts/notifications/send'
 import { type NotQuarantined, rowsJob } from '../../shared/due-rows'
 import { pageLink } from '../../shared/page-link'
 

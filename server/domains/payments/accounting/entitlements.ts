@@ -1,7 +1,7 @@
 /** Compares payments with what their payers received. docs/ledger.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import { MESSAGE_RETENTION_MS } from '../../notifications/list'
+import { MESSAGE_RETENTION_MS } from '../../accounts/notifications/list'
 import { RECORDS_KEPT_MS } from '../../shared/retention'
 import { type CheckQuery, hasPayLine, isErased, statusContradictsPayment, wasPaid } from './sql'
 

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import { invalid } from '../../core/app-error'
-import type { Deps } from '../../core/context'
-import type { Db } from '../../db/database'
-import type { DB } from '../../db/tables'
-import { linkTypeOf } from '../content/banners'
-import { type NotQuarantined, rowsJob } from '../shared/due-rows'
-import { sha256 } from '../shared/secrets'
+import { invalid } from '../../../core/app-error'
+import type { Deps } from '../../../core/context'
+import type { Db } from '../../../db/database'
+import type { DB } from '../../../db/tables'
+import { linkTypeOf } from '../../content/banners'
+import { type NotQuarantined, rowsJob } from '../../shared/due-rows'
+import { sha256 } from '../../shared/secrets'
 import { type NewMessage, notifyOnce } from './send'
 
 export const maxLength = { title: 20, body: 500 } as const

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import type { Message, Req, Res } from '@/contract/types'
-import type { UserCtx } from '../../core/context'
-import { precompiledQuery } from '../../db/precompiled-query'
-import type { DB } from '../../db/tables'
+import type { UserCtx } from '../../../core/context'
+import { precompiledQuery } from '../../../db/precompiled-query'
+import type { DB } from '../../../db/tables'
 
 /** ms a message is shown and kept */
 export const MESSAGE_RETENTION_MS = 90 * DAY_MS

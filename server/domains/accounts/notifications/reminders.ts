@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
-import type { Deps } from '../../core/context'
-import { WechatRejected } from '../../providers/wechat/port'
-import { isTimeReached } from '../shared/due'
-import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import type { Deps } from '../../../core/context'
+import { WechatRejected } from '../../../providers/wechat/port'
+import { isTimeReached } from '../../shared/due'
+import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
 
 /** ms after which no reminder is sent */
 const MAX_AGE = HOUR_MS

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Message } from '@/contract/types'
-import type { Db } from '../../db/database'
-import type { DB } from '../../db/tables'
-import { newId } from '../shared/secrets'
+import type { Db } from '../../../db/database'
+import type { DB } from '../../../db/tables'
+import { newId } from '../../shared/secrets'
 
 export interface NewMessage {
   /** generated when omitted */
@@ -44,7 +44,7 @@ const toRow = (n: NewMessage, wanted: boolean): Insertable<DB['messages']> => ({
   biz_type: n.bizType,
   biz_id: n.bizId ?? null,
   link: n.link ?? null,
-  // WeChat sends it (domains/notifications/reminders.ts)
+  // WeChat sends it (domains/accounts/notifications/reminders.ts)
   remind_at: wanted && (n.remind || n.type === 'REPORT_READY') ? n.now : null,
   read: !wanted,
   created_at: n.now,
