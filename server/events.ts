@@ -1,6 +1,6 @@
 import { resetPrice } from './domains/orders/paying/lock-price'
 import { markPaid } from './domains/orders/paying/mark-paid'
-import { onProviderRefund, onRefundFailed } from './domains/orders/refund-outcome'
+import { onProviderRefund, onRefundFailed } from './domains/orders/refunding/refund-outcome'
 import { grantByRule } from './domains/payments/coupons/grant'
 import type { DomainEvents } from './domains/shared/events'
 

@@ -27,7 +27,7 @@ import { createGameRepository, type GameRepository } from './domains/games/repos
 import { startScreenshotReader } from './domains/games/screenshots/read-tasks'
 import { hasMarketStatistics, storeMarketStatistics } from './domains/market/statistics'
 import { createModelRepository } from './domains/models/repository'
-import { createPublicStatistics } from './domains/reports/public-statistics'
+import { createPublicStatistics } from './domains/reports/publishing/public-statistics'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { events } from './events'

@@ -1,9 +1,9 @@
-import { closeOrder } from '../domains/orders/cancel'
 import { findOrder, orderCounts } from '../domains/orders/list'
 import { pay } from '../domains/orders/paying/payment'
 import { payType } from '../domains/orders/paying/payment-methods'
 import { quoteOrder } from '../domains/orders/paying/quote'
 import { payResult } from '../domains/orders/paying/result'
+import { closeOrder } from '../domains/orders/refunding/cancel'
 import { adUnitId, adUnlock } from '../domains/unlocks/ad'
 import type { Handlers } from './handlers'
 

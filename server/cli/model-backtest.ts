@@ -5,7 +5,7 @@
 import { StartError } from '../core/start-error'
 import type { Backtest } from '../db/columns'
 import { backtest } from '../domains/models/backtest'
-import { newestSales } from '../domains/models/training-sales'
+import { newestSales } from '../domains/models/sales/training-sales'
 import { argumentsOf, flag, text } from './command'
 import { movement } from './movement'
 import { percent } from './tables'

@@ -664,7 +664,7 @@ export interface Reports {
   /** the whole valuation; parts the reader may not see are removed on output */
   body: Columns['reports.body'];
   created_at: number;
-  /** hash of the body as it was made (reports/verification.ts) */
+  /** hash of the body as it was made (reports/publishing/verification.ts) */
   digest: string;
   game_id: string;
   /** input of the engine, so that the report can be recomputed to the fen; `form`: digest in form_configs */

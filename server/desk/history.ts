@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { manualLevelText, modeText } from '@/contract/labels'
-import { isUnaccepted } from '../domains/orders/blind-estimates'
+import { isUnaccepted } from '../domains/orders/appraising/blind-estimates'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'

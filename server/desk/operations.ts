@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error'
-import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/automatic-refund-limit'
 import { deferredRefunds } from '../domains/orders/deadline-jobs'
+import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/refunding/automatic-refund-limit'
 import { type Html, html } from '../http/html'
 import { type DeskContext, logged } from './auth'
 import { formatTime, yuan } from './format'

@@ -4,12 +4,17 @@ import { parseChinaDay } from '../core/clock'
 import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/market/follow-ups/order-sale'
-import { refundByStaff } from '../domains/orders/admin-actions'
-import { deliverReport, requestInfo } from '../domains/orders/appraiser-actions'
-import { commitBlindEstimate, givenToAnother, keepDelivered, saveDraft } from '../domains/orders/blind-estimates'
-import { closeQuestion } from '../domains/orders/questions'
-import { decideRefund } from '../domains/orders/request-refund'
-import { takeWithinLimit } from '../domains/orders/workload'
+import { refundByStaff } from '../domains/orders/appraising/admin-actions'
+import { deliverReport, requestInfo } from '../domains/orders/appraising/appraiser-actions'
+import {
+  commitBlindEstimate,
+  givenToAnother,
+  keepDelivered,
+  saveDraft,
+} from '../domains/orders/appraising/blind-estimates'
+import { closeQuestion } from '../domains/orders/appraising/questions'
+import { takeWithinLimit } from '../domains/orders/appraising/workload'
+import { decideRefund } from '../domains/orders/refunding/request-refund'
 import { contactIssue } from '../domains/shared/contact-details'
 import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checksOf, readAppraisal, readPrice } from './appraisal-fields'

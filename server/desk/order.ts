@@ -7,10 +7,15 @@ import { questionsOf } from '../domains/chat/desk'
 import { submittedPictures } from '../domains/games/answered-pictures'
 import { isShown, readingsOf } from '../domains/games/shown-answers'
 import { isModelPending } from '../domains/models/repository'
-import { refundable } from '../domains/orders/admin-actions'
-import { appraisalsOf } from '../domains/orders/appraisals'
-import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
-import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
+import { refundable } from '../domains/orders/appraising/admin-actions'
+import { appraisalsOf } from '../domains/orders/appraising/appraisals'
+import { type ModelValuation, modelValuation } from '../domains/orders/appraising/appraiser-actions'
+import {
+  AWAITING_PRICE,
+  type BlindEstimate,
+  blindEstimateOf,
+  isUnaccepted,
+} from '../domains/orders/appraising/blind-estimates'
 import type { OrderRow } from '../domains/orders/paying/lock-price'
 import type { Appraisal } from '../domains/reports/appraised-price'
 import { reportBody } from '../domains/reports/store'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText, unacceptedText } from '@/contract/orderStatus'
-import { isUnaccepted } from '../domains/orders/blind-estimates'
+import { isUnaccepted } from '../domains/orders/appraising/blind-estimates'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatRemaining, formatTime, waited, yuan } from './format'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isUnaccepted } from '../domains/orders/blind-estimates'
+import { isUnaccepted } from '../domains/orders/appraising/blind-estimates'
 import type { DeskStaff } from '../domains/staff/sessions'
 
 /** SQL over `orders`: an appraiser took it, was given it or has valued it. */

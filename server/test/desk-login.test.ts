@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { countAttempt } from '../domains/accounts/password-attempts'
+import { countAttempt } from '../domains/accounts/login/password-attempts'
 import { addStaff, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { cookieOf, csrfIn, HOUR, PASSWORD, setupDesk } from './desk-fixture'
 import { createTestDatabase, startServer } from './harness'

@@ -1,5 +1,5 @@
-import { assignUntaken } from '../domains/orders/admin-actions'
-import { MAX_UNFINISHED } from '../domains/orders/workload'
+import { assignUntaken } from '../domains/orders/appraising/admin-actions'
+import { MAX_UNFINISHED } from '../domains/orders/appraising/workload'
 import { setupDesk } from './desk-fixture'
 import { manualRequest } from './orders'
 import { readWhole, statementsOf } from './plans'

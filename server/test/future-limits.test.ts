@@ -1,6 +1,6 @@
 import { DAY_MS } from '@/contract/time'
 import { createLimits } from '../core/limits'
-import { countAttempt } from '../domains/accounts/password-attempts'
+import { countAttempt } from '../domains/accounts/login/password-attempts'
 import { setupServer } from './harness'
 
 const server = setupServer({})

@@ -1,5 +1,5 @@
 import { calls } from '@/contract/calls'
-import { createSession } from '../domains/accounts/sessions'
+import { createSession } from '../domains/accounts/login/sessions'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createRandom } from './fuzz/random'
 import { type FuzzContext, makers, type Request } from './fuzz/requests'

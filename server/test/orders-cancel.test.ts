@@ -1,4 +1,4 @@
-import { decideRefund } from '../domains/orders/request-refund'
+import { decideRefund } from '../domains/orders/refunding/request-refund'
 import { advance, manualRequest, paid } from './orders'
 import { DAY, HOUR, MINUTE, setupOrders } from './orders-fixture'
 

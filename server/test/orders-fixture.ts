@@ -1,7 +1,7 @@
 /** Shared by the test files about orders: a server with one game, users who may order, and the steps of an order. */
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
-import { takeOrder } from '../domains/orders/appraiser-actions'
+import { takeOrder } from '../domains/orders/appraising/appraiser-actions'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
 import { setupServer } from './harness'
 import { adult, configOf, manualRequest, paid } from './orders'

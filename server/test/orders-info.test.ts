@@ -1,4 +1,4 @@
-import { requestInfo } from '../domains/orders/appraiser-actions'
+import { requestInfo } from '../domains/orders/appraising/appraiser-actions'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
 import { advance, manualRequest } from './orders'
 import { DAY, HOUR, MINUTE, setupOrders } from './orders-fixture'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { depsOf } from '../core/lifecycle'
-import { refundByStaff } from '../domains/orders/admin-actions'
+import { refundByStaff } from '../domains/orders/appraising/admin-actions'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
 import { advance, report } from './orders'
 import { DAY, HOUR, MINUTE, setupOrders } from './orders-fixture'

@@ -5,7 +5,7 @@ import { decideHeld } from '../domains/market/held-sales'
 import { importSales, storeNew } from '../domains/market/import/sales'
 import { settleLevel } from '../domains/market/partners/partners'
 import type { ActiveModel } from '../domains/models/repository'
-import { weightedSales } from '../domains/models/training-sales'
+import { weightedSales } from '../domains/models/sales/training-sales'
 import {
   config,
   countOf,

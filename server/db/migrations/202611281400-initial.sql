@@ -744,7 +744,7 @@ comment on column reports.body is 'the whole valuation; parts the reader may not
 comment on column reports.account_id is 'all reports of one user''s account share it, see games/account-identity.ts';
 comment on column reports.moved_model is 'model with which its price was last compared; null: its own';
 comment on column reports.moved_fen is 'price last reported to its owner; null: its own';
-comment on column reports.digest is 'hash of the body as it was made (reports/verification.ts)';
+comment on column reports.digest is 'hash of the body as it was made (reports/publishing/verification.ts)';
 create index reports_by_time on reports (created_at desc);
 create index reports_by_account on reports (user_id, game_id, account_id, created_at desc);
 create index reports_to_compare on reports (game_id, created_at) where model_id is not null;
@@ -943,7 +943,7 @@ create table automatic_refunds (
   amount_fen bigint not null,
   at bigint not null
 );
-comment on table automatic_refunds is 'A refund granted by a time limit, counted by the refund limit (domains/orders/automatic-refund-limit.ts).';
+comment on table automatic_refunds is 'A refund granted by a time limit, counted by the refund limit (domains/orders/refunding/automatic-refund-limit.ts).';
 create index automatic_refunds_by_time on automatic_refunds (at);
 
 create table refund_limit (

@@ -6,8 +6,8 @@ import type { UserCtx } from '../../core/context'
 import { selectOwnReport } from '../reports/own-report'
 import { lockUser } from '../shared/locks'
 import { requireModeratedTexts } from '../shared/text-moderation'
-import { changeMobile } from './mobile'
-import { signOut } from './sessions'
+import { changeMobile } from './login/mobile'
+import { signOut } from './login/sessions'
 
 type Change = Omit<Req<'user', 'updateSettings'>, 'withdraw'>
 

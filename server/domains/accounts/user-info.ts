@@ -3,10 +3,10 @@ import type { UserInfo } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { OpenCtx } from '../../core/context'
 import { sessionQuery } from '../../db/precompiled-query'
+import { devicesOf } from './login/sessions'
 import { badges } from './notifications/list'
 import { realNameInfo } from './real-name'
 import { sharedPricesOf } from './reporter-hashes'
-import { devicesOf } from './sessions'
 
 const rowOfUser = sessionQuery((db, { userId, now }: { userId: string; now: number }) => {
   const { unread, coupons } = badges(userId, now)

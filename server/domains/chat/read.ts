@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChatMessage, ChatPage, Req } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { Deps, UserCtx } from '../../core/context'
-import { isLive } from '../accounts/sessions'
+import { isLive } from '../accounts/login/sessions'
 import { orderTitle, type TitledChatRow } from './write'
 
 /** messages per response */

@@ -1,7 +1,7 @@
 /** Weekly index of prices relative to the formula's value of each account, and items that rose or fell more than it. */
 import type { Week } from '../../db/columns'
 import { DAY, mean, sum } from '../../engine/numbers'
-import { isReported, type Owned } from '../models/owner-shares'
+import { isReported, type Owned } from '../models/sales/owner-shares'
 import { groupBy } from '../shared/batches'
 
 export interface IndexedSale extends Owned {

@@ -1,7 +1,7 @@
 /** Whether a new model replaces the one in use. */
 import { percent } from '@/contract/format'
-import { capShares } from './owner-shares'
-import type { TrainingSales } from './training-sales'
+import { capShares } from './sales/owner-shares'
+import type { TrainingSales } from './sales/training-sales'
 
 export interface Judgement {
   /** newest real sales that both priced without having learned from them */

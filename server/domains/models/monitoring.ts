@@ -7,9 +7,9 @@ import type { Db } from '../../db/database'
 import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { fitOn, stability, unknownShare } from './drift'
-import { capShares, thinned } from './owner-shares'
-import { isVerified } from './sale-weights'
-import { weightedSales } from './training-sales'
+import { capShares, thinned } from './sales/owner-shares'
+import { isVerified } from './sales/sale-weights'
+import { weightedSales } from './sales/training-sales'
 
 /** newest sales that the fit of a model is measured on */
 const MAX_MEASURED = 300

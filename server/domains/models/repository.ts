@@ -9,7 +9,7 @@ import type { DB } from '../../db/tables'
 import { FORMAT, type Model } from '../../engine/types'
 import type { Judgement } from './acceptance'
 import { readModel } from './model-text'
-import type { TrainingSales } from './training-sales'
+import type { TrainingSales } from './sales/training-sales'
 
 export interface ActiveModel {
   id: number

@@ -16,13 +16,13 @@ import { queuePictures } from '../games/screenshots/tasks'
 import { release } from '../payments/coupons/redemption'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
-import { beginRevaluation } from './begin-revaluation'
 import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { selectOwnOrder } from './own-order'
 import type { OrderRow } from './paying/lock-price'
 import { PAYMENT_PERIOD_MS, resumedDueAt, SUPPLY_PERIOD_MS } from './periods'
-import { requireAskingPrice } from './sold-price'
+import { beginRevaluation } from './reviewing/begin-revaluation'
+import { requireAskingPrice } from './reviewing/sold-price'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>

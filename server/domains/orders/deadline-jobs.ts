@@ -6,6 +6,9 @@ import { grantByRule } from '../payments/coupons/grant'
 import { release } from '../payments/coupons/redemption'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
+import { type Deadline, deadlines, isOver } from './deadlines'
+import { lockOrder } from './lock-order'
+import { transitionOrder } from './order-transitions'
 import {
   alarmRefunds,
   isAllowed,
@@ -13,11 +16,8 @@ import {
   refundLimitState,
   trackClock,
   withinRefundLimit,
-} from './automatic-refund-limit'
-import { type Deadline, deadlines, isOver } from './deadlines'
-import { lockOrder } from './lock-order'
-import { transitionOrder } from './order-transitions'
-import { beginRefund, decideRefund, type RefundOrder } from './request-refund'
+} from './refunding/automatic-refund-limit'
+import { beginRefund, decideRefund, type RefundOrder } from './refunding/request-refund'
 
 /** Rows per query; the next pass continues. */
 const BATCH = 100

@@ -12,7 +12,7 @@ import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { omitNulls } from '../shared/omit-nulls'
 import { actionsOf } from './allowed-actions'
-import { isUnaccepted } from './blind-estimates'
+import { isUnaccepted } from './appraising/blind-estimates'
 import { lateRefundAt, statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 

@@ -1,7 +1,7 @@
 import type { Req } from '@/contract/types'
 import { invalid } from '../../core/app-error'
 import type { UserCtx } from '../../core/context'
-import { miniProgramUser } from '../accounts/wechat'
+import { miniProgramUser } from '../accounts/login/wechat'
 
 interface Payer {
   openid?: string

@@ -12,7 +12,7 @@ import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
 import type { AgreedPrice, Appraisal } from './appraised-price'
-import { reconcile } from './reconciliation'
+import { reconcile } from './reading/reconciliation'
 import { reportValidUntil } from './validity'
 
 /** incremented when reports stored earlier can no longer be read; a report of another format is refused */

@@ -9,7 +9,7 @@ import {
   deliverReport,
   modelValuation,
   takeOrder,
-} from '../orders/appraiser-actions'
+} from '../orders/appraising/appraiser-actions'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../core/context'
-import { assignUntaken, reassignOrder } from '../orders/admin-actions'
+import { assignUntaken, reassignOrder } from '../orders/appraising/admin-actions'
 import { AT_WORK_PERIOD_MS, LAST_REASSIGN_LEAD_MS, REASSIGN_LEAD_MS } from '../orders/periods'
 import { rowsJob } from '../shared/due-rows'
 import { activeAppraisers, isActiveFor } from './sessions'

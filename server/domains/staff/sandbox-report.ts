@@ -1,7 +1,7 @@
 import { AppError, invalid, orderNotFound } from '../../core/app-error'
 import type { Deps } from '../../core/context'
-import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
-import { isUnaccepted } from '../orders/blind-estimates'
+import { type DeliveredReport, takeOrder } from '../orders/appraising/appraiser-actions'
+import { isUnaccepted } from '../orders/appraising/blind-estimates'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**

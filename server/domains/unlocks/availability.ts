@@ -3,7 +3,7 @@ import type { OpenCtx } from '../../core/context'
 import type { HelpPlace, Settings } from '../../settings'
 import { addressFrom } from '../content/content'
 import { saleMode } from '../payments/availability'
-import { SHARE_IMAGE } from '../reports/share'
+import { SHARE_IMAGE } from '../reports/publishing/share'
 
 /**
  * WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { PICTURES } from '../../domains/content/repository'
-import { SHARE_IMAGE } from '../../domains/reports/share'
+import { SHARE_IMAGE } from '../../domains/reports/publishing/share'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/

@@ -4,9 +4,9 @@ import { modeText } from '@/contract/labels'
 import { dateTimeText } from '@/contract/timeText'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
 import type { Game } from '../../domains/games/repository'
+import { isProof, type VerificationResult, verifyReport } from '../../domains/reports/publishing/verification'
+import { idMasked } from '../../domains/reports/reading/view'
 import { reportBody } from '../../domains/reports/store'
-import { isProof, type VerificationResult, verifyReport } from '../../domains/reports/verification'
-import { idMasked } from '../../domains/reports/view'
 import { Html, html } from '../html'
 
 const css =

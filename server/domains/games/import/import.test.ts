@@ -6,7 +6,7 @@ import { setupDatabase } from '../../../test/harness'
 import { checkSale } from '../../market/import/check-sale'
 import type { RawRow } from '../../market/import/rows'
 import { importSales, storeNew } from '../../market/import/sales'
-import { newestSales } from '../../models/training-sales'
+import { newestSales } from '../../models/sales/training-sales'
 import { findConfigIssues } from './config-issues'
 import { saveGame } from './game'
 

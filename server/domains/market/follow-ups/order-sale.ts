@@ -15,8 +15,8 @@ import {
   storeSales,
 } from '../../../db/sales'
 import { reporterHashesOf } from '../../accounts/reporter-hashes'
-import { isSale, withdrawSales } from '../../models/withdrawn-sales'
-import { reportedOrder, type Sale, storeSoldPrice } from '../../orders/sold-price'
+import { isSale, withdrawSales } from '../../models/sales/withdrawn-sales'
+import { reportedOrder, type Sale, storeSoldPrice } from '../../orders/reviewing/sold-price'
 import { lockUsers } from '../../shared/locks'
 import { sha256 } from '../../shared/secrets'
 import { screenSale } from '../expected-price'

@@ -4,7 +4,7 @@ import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import { allReporterHashesOf } from '../../accounts/reporter-hashes'
-import { isSale, withdrawSales } from '../../models/withdrawn-sales'
+import { isSale, withdrawSales } from '../../models/sales/withdrawn-sales'
 import { lockUser } from '../../shared/locks'
 import { orderSaleOf } from './order-sale'
 
