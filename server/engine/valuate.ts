@@ -92,8 +92,7 @@ export const priceRange = (
   config: FormConfig,
   account: Answers,
   opts: Pick<ValuateOptions, 'now' | 'source'>,
-): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined =>
-  computePrice(model, config, account, opts, 'worst', new Set()).price
+): Valued['price'] | undefined => computePrice(model, config, account, opts, 'worst', new Set()).price
 
 /** Price of the account in the record of a sale, without explanations; undefined if there are too few comparables. */
 export function priceOfRecord(

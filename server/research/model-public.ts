@@ -24,12 +24,12 @@ const USAGE =
 const SIZES = [300, 2_000, 4_800]
 const LEARNED_SHARE = 0.75
 const MAX_TESTED = 1_000
-/** blocks of the newest sales of a table with times, together this share of those learned from */
-const BLOCKS = 3
-const TESTED_SHARE = 0.25
+/** a split of a table with times tests a block of so many sales for each one learned from, the first split the newest block */
+const BLOCK_SHARE = 1 / 12
+const blockOf = (n: number): number => Math.floor(BLOCK_SHARE * n)
 const MAX_SPLITS = 20
-/** baselines; `hgb` is scikit-learn's default gradient boosting */
-const BASELINES = ['formula', 'ridge', 'knn', 'hgb']
+/** what the engine is compared with; `hgb` is scikit-learn's default gradient boosting */
+const BASELINES = ['ridge', 'knn', 'hgb']
 
 interface Split {
   past: number[]
@@ -43,13 +43,15 @@ function splitAt(sales: readonly Sale[], { time }: PublicTable, n: number, seed:
   if (!time) return { past: order.slice(0, learned), later: order.slice(learned, learned + MAX_TESTED) }
   const timeOf = (i: number) => sales[i]?.at ?? 0
   order.sort((a, b) => timeOf(a) - timeOf(b))
-  const block = Math.floor((TESTED_SHARE * n) / BLOCKS)
-  const first = order.length - (BLOCKS + 1 - seed) * block
-  return { past: order.slice(Math.max(0, first - n), first), later: order.slice(first, first + block) }
+  const first = order.length - seed * blockOf(n)
+  return { past: order.slice(Math.max(0, first - n), first), later: order.slice(first, first + blockOf(n)) }
 }
 
-const seeds = (splits: number, { time }: PublicTable): number[] =>
-  Array.from({ length: time ? BLOCKS : splits }, (_, k) => k + 1)
+/** Numbers of the splits: as many as wanted, and no more blocks than have sales before them. */
+function seeds(splits: number, sales: readonly Sale[], { time }: PublicTable, n: number): number[] {
+  const most = time ? Math.max(1, Math.floor((sales.length - n) / blockOf(n))) : splits
+  return Array.from({ length: Math.min(splits, most) }, (_, k) => k + 1)
+}
 
 const sizesOf = (sales: readonly Sale[]): number[] => SIZES.filter((n) => n <= 2_000 || sales.length > n)
 
@@ -58,7 +60,7 @@ function writeSplits(): void {
     const { sales } = loadTable(table)
     const bySize = sizesOf(sales).map((n) => [
       n,
-      seeds(MAX_SPLITS, table).map((seed) => splitAt(sales, table, n, seed)),
+      seeds(MAX_SPLITS, sales, table, n).map((seed) => splitAt(sales, table, n, seed)),
     ])
     return [table.id, Object.fromEntries(bySize)]
   })
@@ -143,7 +145,7 @@ function runsOf(
   loaded: ReturnType<typeof loadTable>,
 ): Run[] {
   const kept = keptRuns(file).filter((run) => run.table === table.id && run.n === n)
-  return seeds(splits, table).map((seed) => {
+  return seeds(splits, loaded.sales, table, n).map((seed) => {
     const known = kept.find((run) => run.seed === seed)
     if (known) return known
     const run = { table: table.id, n, seed, ...measure(loaded, splitAt(loaded.sales, table, n, seed)) }

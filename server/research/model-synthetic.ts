@@ -17,7 +17,7 @@ import { isPriced } from '../engine/encode'
 import { fnv1a, mean, quantile, share } from '../engine/numbers'
 import { train } from '../engine/train'
 import { FORMAT } from '../engine/types'
-import { priceOfRecord, valuate } from '../engine/valuate'
+import { priceOfRecord, priceRange } from '../engine/valuate'
 import { shippedConfigs } from '../fixtures/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { coverageOf, type Priced } from './coverage'
@@ -124,7 +124,7 @@ async function printRecovery({ seed, configs }: Given): Promise<void> {
 }
 
 /** complete accounts that are tested, and a gain by hiding an answer that is tolerated */
-const MAX_COMPLETE = 600
+const MAX_COMPLETE = 1_500
 const TOLERATED_GAIN = 1.05
 
 /** Prices of complete accounts when some of their optional answers are hidden. */
@@ -141,8 +141,8 @@ function hiddenLine(config: FormConfig, n: number, seed: number): (string | numb
   const tested = sales.slice(MAX_LEARNED).filter(isComplete).slice(0, MAX_COMPLETE)
   const without = (sale: (typeof sales)[number], hidden: readonly string[]): Priced[] => {
     const account = { ...sale.attributes, ...Object.fromEntries(hidden.map((key) => [key, undefined])) }
-    const valued = valuate(model, config, account, { now: sale.at, source: 'TYPED' })
-    return valued.ok ? [{ ...valued.price, paidFen: sale.priceFen }] : []
+    const price = priceRange(model, config, account, { now: sale.at, source: 'TYPED' })
+    return price ? [{ ...price, paidFen: sale.priceFen }] : []
   }
   const shuffled = (sale: (typeof sales)[number]) =>
     [...optional].sort((a, b) => fnv1a(sale.id + a) - fnv1a(sale.id + b))
