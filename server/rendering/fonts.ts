@@ -7,11 +7,10 @@ const folder = path.join(__dirname, 'fonts')
 
 /** Names and files of the fonts that ship with the server (`fonts/README.md`). */
 export const fontFiles = {
-  regular: { file: path.join(folder, 'sans-regular.ttf'), family: 'Noto Sans SC', weight: 400 },
-  bold: { file: path.join(folder, 'sans-bold.ttf'), family: 'Noto Sans SC', weight: 700 },
+  regular: path.join(folder, 'sans-regular.ttf'),
+  bold: path.join(folder, 'sans-bold.ttf'),
   /** has the characters missing in the two usual fonts; four times their size, so it is loaded only when needed */
-  rare: { file: path.join(folder, 'sans-rare.ttf'), family: 'Noto Sans SC', weight: 500 },
-  emoji: { file: path.join(folder, 'emoji.ttf'), family: 'Noto Emoji', weight: 500 },
+  rare: path.join(folder, 'sans-rare.ttf'),
 } as const
 export type FontName = keyof typeof fontFiles
 export type Weight = 'regular' | 'bold'
@@ -22,28 +21,24 @@ export interface Run {
   text: string
 }
 
-/** Replaces a character that no font has; masked names use the same sign. */
+/** Replaces an emoji, and a character that no font has; masked names use the same sign. */
 const SUBSTITUTE = '*'
 /** maximum of cached outlines, about 1 kB each */
-const MAX_CACHED_RUNS = 8000
+const MAX_CACHED_GLYPHS = 8000
 /** maximum of combining marks on a letter; more would cover neighbouring lines */
 const MAX_MARKS = 4
 
 const opened = new Map<FontName, Font>()
 function fontOf(face: FontName): Font {
-  const font = opened.get(face) ?? (openSync(fontFiles[face].file) as Font)
+  const font = opened.get(face) ?? (openSync(fontFiles[face]) as Font)
   opened.set(face, font)
   return font
 }
 
 const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
-const points = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0)
-const has = (face: FontName, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
-/** an emoji sequence without a glyph in the font would be split into unrelated pictures */
-const isOneGlyph = (text: string) =>
-  fontOf('emoji')
-    .layout(text)
-    .glyphs.filter((g) => g.advanceWidth > 0).length === 1
+const pointOf = (char: string): number => char.codePointAt(0) ?? 0
+const has = (face: FontName, text: string) =>
+  Array.from(text).every((char) => fontOf(face).hasGlyphForCodePoint(pointOf(char)))
 
 /**
  * Invisible characters (controls, direction changes, joiners), and variation selectors, which devices render
@@ -51,22 +46,11 @@ const isOneGlyph = (text: string) =>
  */
 const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}|\p{Cs}|\uFE0E|\uFE0F/gu
 
-function emojiOf(cluster: string): string | undefined {
-  if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(cluster)) return undefined
-  const bare = cluster.replace(/\uFE0E|\uFE0F/gu, '')
-  const whole = [cluster, bare].find((text) => has('emoji', text.replace(/\u200D|\uFE0F/gu, '')) && isOneGlyph(text))
-  if (whole) return whole
-  const [first = ''] = Array.from(bare)
-  return has('emoji', first) ? first : undefined
-}
-
 function runOf(cluster: string, weight: Weight): Run | undefined {
-  const plain = cluster.replace(invisible, '')
-  if (plain === '') return /\s/.test(cluster) ? { face: weight, text: ' ' } : undefined
-  const text = points(plain).length > MAX_MARKS ? (Array.from(plain)[0] ?? '') : plain
+  const plain = Array.from(cluster.replace(invisible, ''))
+  if (plain.length === 0) return /\s/.test(cluster) ? { face: weight, text: ' ' } : undefined
+  const text = plain.length > MAX_MARKS ? (plain[0] ?? '') : plain.join('')
   if (has(weight, text)) return { face: weight, text }
-  const emoji = emojiOf(cluster)
-  if (emoji) return { face: 'emoji', text: emoji }
   return has('rare', text) ? { face: 'rare', text } : { face: weight, text: SUBSTITUTE }
 }
 
@@ -93,22 +77,19 @@ interface Glyph {
   width: number
 }
 
-const glyphCache = new LRUCache<string, Glyph[]>({ max: MAX_CACHED_RUNS })
+const glyphCache = new LRUCache<string, Glyph>({ max: MAX_CACHED_GLYPHS })
 
-/** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
-function glyphsOf(face: FontName, text: string): Glyph[] {
-  const key = face + text
-  const cached = glyphCache.get(key)
+function glyphOf(face: FontName, char: string): Glyph {
+  const cached = glyphCache.get(face + char)
   if (cached) return cached
   const font = fontOf(face)
-  const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
-  const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))
-  glyphCache.set(key, made)
+  const glyph = font.glyphForCodePoint(pointOf(char))
+  const made = { d: glyph.path.toSVG(), width: glyph.advanceWidth / font.unitsPerEm }
+  glyphCache.set(face + char, made)
   return made
 }
 
-const drawn = ({ face, text }: Run): Glyph[] =>
-  face === 'emoji' ? glyphsOf(face, text) : Array.from(text).flatMap((char) => glyphsOf(face, char))
+const drawn = ({ face, text }: Run): Glyph[] => Array.from(text, (char) => glyphOf(face, char))
 
 const runWidth = (run: Run): number => drawn(run).reduce((sum, { width }) => sum + width, 0)
 

@@ -55,7 +55,7 @@ function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument
     bufferPages: true,
     info: { Title: title, Author: '游戏账号估价专家', CreationDate: new Date(at), ModDate: new Date(at) },
   })
-  for (const [name, { file }] of Object.entries(fontFiles)) draw.registerFont(name, file)
+  for (const [name, file] of Object.entries(fontFiles)) draw.registerFont(name, file)
   if (generated) {
     Object.assign(draw.info, { AIGC: aigcMark(id) })
     draw.appendXML(aigcDescription(id))

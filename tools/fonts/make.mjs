@@ -1,6 +1,6 @@
 /**
  * Makes server/rendering/fonts from the full Noto fonts. They are committed, so nobody needs this to build or run:
- *   mkdir /tmp/fonts && cd /tmp/fonts && npm i @expo-google-fonts/noto-sans-sc @expo-google-fonts/noto-emoji subset-font
+ *   mkdir /tmp/fonts && cd /tmp/fonts && npm i @expo-google-fonts/noto-sans-sc subset-font
  *   NODE_PATH=/tmp/fonts/node_modules node tools/fonts/make.mjs
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,6 @@ const require = createRequire(path.join(process.env.NODE_PATH ?? '', 'x.js'))
 const subset = require('subset-font')
 const to = path.join(import.meta.dirname, '../../server/rendering/fonts')
 const sans = path.join(process.env.NODE_PATH ?? '', '@expo-google-fonts/noto-sans-sc')
-const emoji = path.join(process.env.NODE_PATH ?? '', '@expo-google-fonts/noto-emoji')
 
 /** GB 2312, Latin and the signs the product writes: what nearly every report needs, so it loads in a few ms. */
 function everyday() {
@@ -35,5 +34,4 @@ const make = async (name, from, text) =>
 await make('sans-regular.ttf', '400Regular/NotoSansSC_400Regular.ttf', [...common].join(''))
 await make('sans-bold.ttf', '700Bold/NotoSansSC_700Bold.ttf', [...common].join(''))
 await make('sans-rare.ttf', '500Medium/NotoSansSC_500Medium.ttf', rest.join(''))
-copyFileSync(path.join(emoji, '500Medium/NotoEmoji_500Medium.ttf'), path.join(to, 'emoji.ttf'))
 copyFileSync(path.join(sans, 'LICENSE_FONT'), path.join(to, 'OFL.txt'))
