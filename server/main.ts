@@ -4,7 +4,6 @@ import closeWithGrace from 'close-with-grace'
 import type { Redis } from 'ioredis'
 import { buildApp } from './app'
 import { type Clock, createClock } from './core/clock'
-import type { Deps } from './core/context'
 import { createEncryption } from './core/encryption'
 import { createLifecycle, type Lifecycle } from './core/lifecycle'
 import { createLimits } from './core/limits'
@@ -23,7 +22,7 @@ import { openRedis } from './db/redis'
 import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
-import { createGameRepository, type GameRepository } from './domains/games/repository'
+import { createGameRepository } from './domains/games/repository'
 import { startScreenshotReader } from './domains/games/screenshots/read-tasks'
 import { hasMarketStatistics, storeMarketStatistics } from './domains/market/statistics'
 import { createModelRepository } from './domains/models/repository'
@@ -32,11 +31,11 @@ import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { events } from './events'
 import { seed } from './fixtures/seed'
-import { createWorkerServer } from './http/server'
+import { createWorkerServer, type HttpOptions } from './http/server'
 import { jobs } from './jobs'
 import { byQueue } from './jobs/queue-runner'
 import { byTimer, ignore, noteSuccess, repeat, startJobRunner } from './jobs/runner'
-import { createTraining, type Training, trainInChildProcess } from './jobs/training'
+import { createTraining, trainInChildProcess } from './jobs/training'
 import { openCollector } from './providers/collector'
 import { openOcr } from './providers/ocr'
 import { createPayProviders } from './providers/pay/providers'
@@ -135,26 +134,19 @@ interface Opened {
   redis?: Redis
 }
 
-interface Parts {
-  settings: Settings
-  log: Logger
-  lifecycle: Lifecycle
+interface Parts extends Pick<HttpOptions, 'settings' | 'log' | 'lifecycle'> {
   clock: Clock
   sms: SandboxSms
   redis: Redis | undefined
 }
 
-interface Models {
-  deps: Deps
-  training: Training
-  games: GameRepository
-}
+type Models = Awaited<ReturnType<typeof prepare>>
 
 /**
  * Everything between opening the database and being ready: initial data, and the dependencies of the domains.
  * Idempotent, so it can be retried when the database becomes unavailable meanwhile.
  */
-async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, database: Database): Promise<Models> {
+async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, database: Database) {
   await clock.sync(database.background, log)
   // left by a killed process: no other one uses this folder
   if (database.pglite) await endLeases(database.db)

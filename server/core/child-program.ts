@@ -6,18 +6,16 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 
-/** File for Node to run, and options that differ from this process. */
-export interface Program {
-  filename: string
-  options: { execArgv?: string[]; env?: NodeJS.ProcessEnv }
-}
-
 /**
  * Compiled programs (scripts/compile-server.mjs) lie side by side. When run from source, a new process or thread loads
  * TypeScript on its own, even if this process was loaded by something else (tests).
  * @param source its file, relative to `server/`
+ * @returns file for Node to run, and options that differ from this process
  */
-export function resolveProgram(source: string): Program {
+function resolveProgram(source: string): {
+  filename: string
+  options: { execArgv?: string[]; env?: NodeJS.ProcessEnv }
+} {
   if (path.extname(__filename) === '.js')
     return { filename: path.join(path.dirname(__filename), `${path.basename(source, '.ts')}.js`), options: {} }
   return {
@@ -61,23 +59,12 @@ const IDLE = 60_000
 const LOW_PRIORITY = 10
 const HEAP_MB = 512
 
-export interface Threads<Task, Result> {
-  run(task: Task, options?: { signal: AbortSignal }): Promise<Result>
-  /** tasks that wait for a thread */
-  queueSize(): number
-  /** Ends the threads and aborts their tasks; a later task starts new ones. */
-  close(): Promise<void>
-}
-
 /**
  * Threads that run the default export of a program, outside the event loop, so that requests are served meanwhile.
  * They start with the first task: a server that starts or rests spends no time or memory on them. piscina rather than
  * plain `worker_threads`, because it starts, ends and replaces threads and bounds the queue.
  */
-export function createThreads<Task, Result>(
-  source: string,
-  limits: { maxThreads: number; maxQueue: number },
-): Threads<Task, Result> {
+export function createThreads<Task, Result>(source: string, limits: { maxThreads: number; maxQueue: number }) {
   let pool: Piscina<Task, Result> | undefined
 
   function open(): Piscina<Task, Result> {
@@ -98,8 +85,10 @@ export function createThreads<Task, Result>(
   }
 
   return {
-    run: (task, options) => open().run(task, options),
+    run: (task: Task, options?: { signal: AbortSignal }): Promise<Result> => open().run(task, options),
+    /** tasks that wait for a thread */
     queueSize: () => pool?.queueSize ?? 0,
+    /** Ends the threads and aborts their tasks; a later task starts new ones. */
     async close() {
       const closed = pool
       pool = undefined

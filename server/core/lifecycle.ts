@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { PoolMetrics } from '../db/postgres'
 import type { JobRunner } from '../jobs/runner'
 import type { Deps } from './context'
@@ -17,13 +18,8 @@ export interface Lifecycle {
   poolMetrics?: PoolMetrics | undefined
 }
 
-/** A request, as far as its route goes. */
-export interface Routed {
-  routeOptions: { url?: string | undefined }
-}
-
 /** The pattern of a request's route: a few hundred values, whatever is requested. */
-export const routeOf = ({ routeOptions }: Routed): string => routeOptions.url ?? 'none'
+export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none'
 
 /** The dependencies of a process that serves. @throws Error on a bug in the order of the start */
 export function depsOf({ deps }: Lifecycle): Deps {

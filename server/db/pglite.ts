@@ -61,7 +61,7 @@ export async function openPglite(dir: string): Promise<PGlite> {
   const home = path.join(dir, 'postgres')
   for (const name of readdirSync(dir))
     if (name.startsWith('postgres.new-')) rmSync(path.join(dir, name), { recursive: true })
-  const files = listing(home)
+  const files = existsSync(home) ? readdirSync(home) : []
   if (files.length > 0 && !(files.includes('PG_VERSION') && files.includes('global')))
     throw damaged(dir, '缺少数据库文件')
   if (files.length === 0) {
@@ -80,12 +80,3 @@ export async function openPglite(dir: string): Promise<PGlite> {
 
 const damaged = (dir: string, why: string) =>
   new StartError(`数据目录 ${dir} 中的数据库无法打开（DATA_DIR）：${why}。请用备份恢复，或换一个空目录。`)
-
-function listing(dir: string): string[] {
-  try {
-    return readdirSync(dir)
-  } catch (e) {
-    if ((e as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw damaged(path.dirname(dir), reasonOf(e))
-  }
-}

@@ -4,8 +4,6 @@ import type { Logger } from '../core/log'
 /** ms for one command: Redis holds only dispensable data, so no request waits longer */
 const COMMAND_WITHIN = 300
 const CONNECT_WITHIN = 2000
-/** ms between attempts to connect: growing by the first, up to the second */
-const RETRY_DELAY = { step: 200, longest: 5000 } as const
 /** prefix of all keys, for a server that other programs use too */
 const KEY_PREFIX = 'valuation:'
 
@@ -21,7 +19,6 @@ export async function openRedis(url: string, log: Pick<Logger, 'warn' | 'info'>)
     connectTimeout: CONNECT_WITHIN,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    retryStrategy: (attempt) => Math.min(attempt * RETRY_DELAY.step, RETRY_DELAY.longest),
   })
   // one line for an outage, not one for every attempt
   let isAway = false

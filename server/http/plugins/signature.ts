@@ -1,16 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { SIGN_CLOCK_TOLERANCE, SIGN_RANDOM_DIGITS } from '@/contract/constants'
 import { canonicalGet } from '@/contract/query'
 import { stringToSign } from '@/contract/sign'
 
-export interface SignedRequest {
-  method: string
-  headers: Record<string, string | string[] | undefined>
-  /** decoded; a repeated key is an array */
-  query: Record<string, string | string[]>
-  /** exact text of the body, '' without one */
-  rawBody: string
-}
+/** A query is decoded; a repeated key is an array. */
+type SignedRequest = Pick<
+  FastifyRequest<{ Querystring: Record<string, string | string[]> }>,
+  'method' | 'headers' | 'query' | 'rawBody'
+>
 
 const digits = new RegExp(`^\\d{${SIGN_RANDOM_DIGITS}}$`)
 

@@ -29,12 +29,5 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       },
     },
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // the page must also work over plain http in a local network, and it sets style attributes
-    transformStaticCSP: (header) =>
-      header.replace('upgrade-insecure-requests;', '').replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
-    uiConfig: { docExpansion: 'none' },
-  })
+  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'none' } })
 }
