@@ -1,6 +1,6 @@
 import { resetPrice } from './domains/orders/paying/lock-price'
 import { markPaid } from './domains/orders/paying/mark-paid'
-import { onProviderRefund, onRefundFailed } from './domains/orders/refunding/refund-outcome'
+import { onProviderRefund, revertRefunding } from './domains/orders/refunding/refund-outcome'
 import { grantByRule } from './domains/payments/coupons/grant'
 import type { DomainEvents } from './domains/shared/events'
 
@@ -10,5 +10,5 @@ export const events: DomainEvents = {
   orderPaid: markPaid,
   paymentFailed: resetPrice,
   orderRefunded: onProviderRefund,
-  refundFailed: onRefundFailed,
+  refundFailed: revertRefunding,
 }

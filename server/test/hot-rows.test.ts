@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { depsOf } from '../core/lifecycle'
 import { incrementCounter } from '../domains/content/counters'
 import { setupServer } from './harness'
 
 const server = setupServer()
-const counting = () => ({ db: server.database.db, clock: server.clock })
 
 test('two hundred visits at once are all counted', async () => {
-  const counts = await Promise.all(Array.from({ length: 200 }, () => incrementCounter(counting(), 'VISIT', 'busy')))
+  const counts = await Promise.all(
+    Array.from({ length: 200 }, () => incrementCounter(depsOf(server.lifecycle), 'VISIT', 'busy')),
+  )
   expect(Math.max(...counts)).toBe(200)
 })
 

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const server = setupServer()
 
 test('a consultant is 在线 while at the desk, regardless of working hours', async () => {
-  const { clock, settings } = server
+  const { clock } = server
   const { db } = server.database
   const { password } = await db
     .transaction()
@@ -20,13 +20,13 @@ test('a consultant is 在线 while at the desk, regardless of working hours', as
   const desk = await signIn(deps, { name: 'guwen', password, ip: '127.0.0.1' })
   expect(await online()).toMatchObject({ online: true })
   clock.advance(4 * MINUTE)
-  expect((await staffOf({ db, clock, settings }, desk))?.nick).toBe('小顾')
+  expect((await staffOf(deps, desk))?.nick).toBe('小顾')
   clock.advance(4 * MINUTE)
   expect(await online()).toMatchObject({ online: true })
   // the page was closed or is suspended
   clock.advance(2 * MINUTE)
   expect(await online()).toMatchObject({ online: false })
-  await staffOf({ db, clock, settings }, desk)
+  await staffOf(deps, desk)
   expect(await online()).toMatchObject({ online: true })
   await signOut(db, desk)
   expect(await online()).toMatchObject({ online: false })

@@ -11,10 +11,7 @@ const PAGE = 30
 const LONG_POLL_MS = 25_000
 
 /** A stored message as sent to its user. */
-export async function toMessage(
-  { providers: { storage }, clock }: Pick<Deps, 'providers' | 'clock'>,
-  m: TitledChatRow,
-): Promise<ChatMessage> {
+export async function toMessage({ providers: { storage }, clock }: Deps, m: TitledChatRow): Promise<ChatMessage> {
   return {
     seq: m.seq,
     type: m.type,

@@ -30,7 +30,7 @@ export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): 
  * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
  * displace each other rather than real channels.
  */
-export async function incrementCounter({ db }: Pick<Deps, 'db'>, key: string, bizId: string): Promise<number> {
+export async function incrementCounter({ db }: Deps, key: string, bizId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with replaced as (
       delete from counters using (

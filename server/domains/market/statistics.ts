@@ -158,7 +158,7 @@ export async function storeMarketStatistics(deps: Deps, config: FormConfig, now:
 }
 
 /** Whether the statistics of any game are stored: not on a database that was just filled. */
-export const hasMarketStatistics = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+export const hasMarketStatistics = async ({ db }: Deps): Promise<boolean> =>
   (await db.selectFrom('market_statistics').select('game_id').limit(1).executeTakeFirst()) !== undefined
 
 const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>

@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/context'
-import type { Trade } from '../../providers/pay/port'
+import type { PaidTrade, Trade } from '../../providers/pay/port'
 import { applyProviderRefund } from './apply-refund-result'
-import { noteRefunded, type Paid, type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
+import { noteRefunded, type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
 
 /** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
 export const endPayment = ({ db, events }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
@@ -49,7 +49,7 @@ async function applyRefunded(
 }
 
 /** Settles a payment; one that the provider had already paid back is only booked, with its refund. */
-async function applyPaid(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<SettlementOutcome> {
+async function applyPaid(deps: Deps, payment: Payment, trade: PaidTrade, now: number): Promise<SettlementOutcome> {
   const outcome = await settlePayment(deps, payment, trade, now)
   if (outcome !== 'SURPLUS') return outcome
   const refunded = await deps.db

@@ -8,7 +8,6 @@ import { notify } from '../accounts/notifications/send'
 import { addRefund } from './create-refund'
 
 export type Payment = Selectable<Payments>
-export type Paid = PaidTrade
 
 /**
  * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded, or was at the provider · DUPLICATE: processed before ·
@@ -17,7 +16,8 @@ export type Paid = PaidTrade
 export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'DUPLICATE' | 'REFUSED'
 
 /** Time of payment on our clock, which the sandbox may have moved ahead of the provider's. */
-const paidWhen = ({ paidAt }: Paid, now: number, realNow: number) => now - Math.max(0, realNow - (paidAt ?? realNow))
+const paidWhen = ({ paidAt }: PaidTrade, now: number, realNow: number) =>
+  now - Math.max(0, realNow - (paidAt ?? realNow))
 
 /**
  * Records what the provider says it has paid back under a number of its own; a message that arrives late says less.
@@ -58,7 +58,7 @@ export async function recordPayment(
   tx: Db,
   { clock, events }: Deps,
   payment: Payment,
-  trade: Paid,
+  trade: PaidTrade,
   /** undefined: nothing is delivered, because the provider has paid the money back */
   orderFen: number | undefined,
   now: number,
@@ -107,7 +107,7 @@ async function refundSurplus(tx: Db, payment: Payment, title: string, now: numbe
 export async function settlePayment(
   deps: Deps,
   payment: Payment,
-  trade: Paid,
+  trade: PaidTrade,
   now: number,
 ): Promise<SettlementOutcome> {
   const { db, log } = deps

@@ -14,5 +14,5 @@ export interface DomainEvents {
   /** the provider returned the payment of an order; false: the order was delivered meanwhile and is unchanged */
   orderRefunded(tx: Db, orderId: string, now: number): Promise<boolean>
   /** the provider refuses to return the payment of an order; `reason` for the user */
-  refundFailed(tx: Db, refusal: { orderId: string; reason: string; now: number }): Promise<void>
+  refundFailed(tx: Db, refusal: { orderId: string; reason: string; now: number }): Promise<unknown>
 }

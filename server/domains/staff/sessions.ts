@@ -19,8 +19,6 @@ const MAX_FAILED = 5
 const MAX_FAILED_PER_NETWORK = 30
 const MAX_FAILED_PER_NAME = 100
 
-type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
-
 /** A signed-in member of the staff. */
 export interface DeskStaff {
   staffId: string
@@ -48,7 +46,7 @@ const members = ({ db, settings }: Pick<Deps, 'settings'> & { db: Db }) =>
  * Locks the login's rows if its password hash is still the verified one and the account is open: a concurrent reset or
  * closing is either seen here, or waits and ends the new session too.
  */
-async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: string): Promise<boolean> {
+async function lockIfPasswordIs(deps: Deps, tx: Db, staffId: string, hash: string): Promise<boolean> {
   const row = await members({ ...deps, db: tx })
     .select('staff_logins.staff_id')
     .where('staff_logins.staff_id', '=', staffId)
@@ -63,10 +61,7 @@ async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: strin
  * @returns the token for the cookie; only its SHA-256 is stored
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED
  */
-export async function signIn(
-  deps: Base & Pick<Deps, 'encryption'>,
-  given: { name: string; password: string; ip: string },
-): Promise<string> {
+export async function signIn(deps: Deps, given: { name: string; password: string; ip: string }): Promise<string> {
   const { db, clock, encryption } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
@@ -102,7 +97,7 @@ const LAST_SEEN_RESOLUTION_MS = 60_000
 const PRESENCE_TIMEOUT_MS = 5 * 60_000
 
 /** Whether this member is at the desk now. */
-export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<boolean> {
+export async function isPresent({ db, clock }: Deps, staffId: string): Promise<boolean> {
   const now = clock.now()
   const row = await db
     .selectFrom('staff_sessions')
@@ -116,7 +111,7 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
 }
 
 /** SQL over `staff`: an appraiser at the desk now who may value this game. */
-export const isActiveFor = ({ settings }: Pick<Base, 'settings'>, gameId: RawBuilder<string>, now: number) =>
+export const isActiveFor = ({ settings }: Pick<Deps, 'settings'>, gameId: RawBuilder<string>, now: number) =>
   sql<boolean>`(staff.active and staff.role = 'APPRAISER' and (not staff.sandbox or ${settings.sandbox}::boolean)
     and (staff.game_ids = '[]'::jsonb or staff.game_ids ? ${gameId})
     and exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
@@ -127,7 +122,7 @@ export const isActiveFor = ({ settings }: Pick<Base, 'settings'>, gameId: RawBui
  * limit are not left out: an order that nobody else can value in time is better with them than with nobody.
  * @param but staff ids left out
  */
-export async function activeAppraisers(base: Base, gameId: string, but: readonly string[], now: number) {
+export async function activeAppraisers(base: Deps, gameId: string, but: readonly string[], now: number) {
   return base.db
     .selectFrom('staff')
     .select(['staff_id as staffId', 'nick'])
@@ -139,7 +134,7 @@ export async function activeAppraisers(base: Base, gameId: string, but: readonly
 }
 
 /** The member of a session cookie; undefined when it is unknown or expired, or the account closed. */
-export async function staffOf(deps: Base, token: string): Promise<DeskStaff | undefined> {
+export async function staffOf(deps: Deps, token: string): Promise<DeskStaff | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const now = deps.clock.now()
   const row = await members(deps)
@@ -165,7 +160,7 @@ export const signOut = (db: Db, token: string) =>
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
  */
 export async function changePassword(
-  deps: Base,
+  deps: Deps,
   staff: DeskStaff,
   given: { old: string; password: string; token: string },
 ): Promise<void> {

@@ -13,15 +13,12 @@ function placeOf(platform: string, userAgent: string): HelpPlace {
   return /MicroMessenger/i.test(userAgent) ? 'wechat' : 'h5'
 }
 
-type Who = Pick<OpenCtx, 'settings' | 'userAgent'>
-type Where = Pick<OpenCtx, 'settings' | 'providers'>
-
 /** Whether help is available to the caller (rules 2.8, 4.3). */
-export const isHelpOffered = ({ settings, userAgent }: Who, platform: string): boolean =>
+export const isHelpOffered = ({ settings, userAgent }: OpenCtx, platform: string): boolean =>
   settings.unlock.helpOn.includes(placeOf(platform, userAgent))
 
 /** The mini-program's ad unit, if configured with the login that identifies the viewer. Browsers have no such ads. */
-export const adUnitOf = ({ settings, providers: { wechat } }: Where, platform: string): string | undefined =>
+export const adUnitOf = ({ settings, providers: { wechat } }: OpenCtx, platform: string): string | undefined =>
   wechat.enabledLogins.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined
 
 /** The amounts shown on screens; no prices where nothing is for sale. */

@@ -17,16 +17,14 @@ export interface DeviceHashes {
  */
 const MAX_HELPERS_PER_NETWORK = 1
 
-type Caller = Pick<OpenCtx, 'encryption' | 'ip'>
-
 /** Local addresses: this machine, its network, or an undeclared proxy, which would give all users the same network. */
 const isInside = (ip: string) =>
   isIP(ip) === 0 || /^(::ffff:)?(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^(::1$|f[cd]|fe80:)/i.test(ip)
 
 const clientText = (client: string) => `client:${client}`
-const netText = ({ ip }: Caller) => (isInside(ip) ? undefined : `net:${networkOf(ip)}`)
+const netText = ({ ip }: OpenCtx) => (isInside(ip) ? undefined : `net:${networkOf(ip)}`)
 
-export function deviceHashesOf(caller: Caller, client: string | undefined): DeviceHashes {
+export function deviceHashesOf(caller: OpenCtx, client: string | undefined): DeviceHashes {
   const hash = (text: string | undefined) => (text ? caller.encryption.hashes(text)[0] : null)
   return { client: hash(client && clientText(client)), net: hash(netText(caller)) }
 }
@@ -37,7 +35,7 @@ export function deviceHashesOf(caller: Caller, client: string | undefined): Devi
  * more may help.
  */
 export function sharedWith(
-  caller: Caller,
+  caller: OpenCtx,
   client: string | undefined,
   earlier: readonly DeviceHashes[],
 ): 'DEVICE' | 'NETWORK' | undefined {

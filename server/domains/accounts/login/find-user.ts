@@ -20,16 +20,14 @@ export interface MatchedUser {
   newUser: boolean
 }
 
-type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel' | 'events'>
-
 /** Newcomer gifts, once per number (a WeChat account gets them with its first); not to one whose account was deleted within a year. */
-async function welcome(tx: Db, { encryption, clock, events }: By, userId: string, mobile: string): Promise<void> {
+async function welcome(tx: Db, { encryption, clock, events }: OpenCtx, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
   if (!(await hadAccountDeleted(tx, encryption, mobile, now))) await events.newcomer(tx, userId, now)
 }
 
 /** `invitedBy` is stored for a new user if that record exists. */
-export async function makeUser(tx: Db, by: By, mobile: string | null, invitedBy = ''): Promise<string> {
+export async function makeUser(tx: Db, by: OpenCtx, mobile: string | null, invitedBy = ''): Promise<string> {
   const { id } = await tx
     .insertInto('users')
     .values({
@@ -53,7 +51,7 @@ export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefin
   (await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst())?.id
 
 /** The user of a number, created at the first login. */
-export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<MatchedUser> {
+export async function userOfMobile(tx: Db, by: OpenCtx, mobile: string, invitedBy?: string): Promise<MatchedUser> {
   await lockName(tx, `mobile:${mobile}`)
   const existing = await userIdOf(tx, mobile)
   if (existing) return { userId: existing, newUser: false }
@@ -64,7 +62,7 @@ export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: s
  * Assigns a number to an account without one.
  * @returns the number's account: another one if the number was already taken, in which case nothing was changed
  */
-export async function assignMobile(tx: Db, by: By, userId: string, mobile: string): Promise<string> {
+export async function assignMobile(tx: Db, by: OpenCtx, userId: string, mobile: string): Promise<string> {
   await lockName(tx, `mobile:${mobile}`)
   const owner = await userIdOf(tx, mobile)
   if (owner) return owner

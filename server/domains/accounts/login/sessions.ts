@@ -115,7 +115,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
  * @throws AppError NOT_LOGGED_IN
  */
 export async function queryWithSession<P extends object, R>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   token: string,
   read: SessionQuery<P, R>,
   parameters: P,

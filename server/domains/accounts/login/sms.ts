@@ -106,14 +106,14 @@ const newestCode = (tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>) =>
     .limit(1)
 
 /** The counter of wrong attempts that applies to this caller. */
-const counterOf = ({ ip }: { ip: string }, caller: Trying) =>
+const counterOf = ({ ip }: { ip: string }, caller: OpenCtx) =>
   networkHashesOf(caller).includes(ip) ? 'wrong' : 'wrong_elsewhere'
 
 /**
  * Whether this device requested the newest code for a scene within the resend delay, the carrier accepted it, and it can
  * still be entered: the response may have been lost. Nobody else is told.
  */
-async function hasNewCode(tx: Db, requested: Omit<SubmittedCode, 'code'>, client: string | null, caller: Trying) {
+async function hasNewCode(tx: Db, requested: Omit<SubmittedCode, 'code'>, client: string | null, caller: OpenCtx) {
   const newest = await newestCode(tx, requested)
     .select(['sent_at', 'accepted_at', 'client', 'used', 'ip', 'wrong', 'wrong_elsewhere'])
     .executeTakeFirst()
@@ -217,13 +217,12 @@ interface SubmittedCode {
 }
 
 /** The caller: attempts from the requesting network are counted separately. */
-type Trying = Pick<OpenCtx, 'clock' | 'encryption' | 'ip'>
 
 /**
  * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
-async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller: Trying) {
+async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller: OpenCtx) {
   const row = await newestCode(tx, { mobile, scene })
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
     .forUpdate()
@@ -245,7 +244,7 @@ async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller:
  * attempt.
  * @returns the first wrong code and why; then none is consumed
  */
-export async function consumeCodes<T extends SubmittedCode>(tx: Db, codes: readonly T[], trying: Trying) {
+export async function consumeCodes<T extends SubmittedCode>(tx: Db, codes: readonly T[], trying: OpenCtx) {
   const right: number[] = []
   for (const submitted of codes) {
     const { id, wrong } = await checkCode(tx, submitted, trying)

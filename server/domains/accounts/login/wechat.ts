@@ -135,11 +135,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
  * @param wanted message when there is no code
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
-export async function miniProgramUser(
-  { providers: { wechat } }: Pick<OpenCtx, 'providers'>,
-  code: string | undefined,
-  wanted: string,
-) {
+export async function miniProgramUser({ providers: { wechat } }: OpenCtx, code: string | undefined, wanted: string) {
   const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
   if (!code) throw again(wanted)
   try {
@@ -157,7 +153,7 @@ export async function miniProgramUser(
  */
 export async function matchUser(
   tx: Db,
-  by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel' | 'events'>,
+  by: OpenCtx,
   {
     mobile,
     userWithoutMobile,

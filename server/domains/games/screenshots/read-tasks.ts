@@ -17,10 +17,9 @@ const MAX_TRIES = 3
 const FAILED_NOTE = '识别没有成功，已上传的截图还在，请再试一次或自己填写'
 
 type Row = Selectable<ScreenshotTasks>
-type ReaderDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'repositories' | 'log'>
 
 /** Takes the task that has waited longest for its next picture. */
-async function claim({ db, clock }: ReaderDeps): Promise<Row | undefined> {
+async function claim({ db, clock }: Deps): Promise<Row | undefined> {
   const now = clock.now()
   return db
     .updateTable('screenshot_tasks')
@@ -43,7 +42,7 @@ async function claim({ db, clock }: ReaderDeps): Promise<Row | undefined> {
     .executeTakeFirst()
 }
 
-async function pageOf({ providers: { storage } }: ReaderDeps, ocr: OcrPort, key: string): Promise<OcrPage | undefined> {
+async function pageOf({ providers: { storage } }: Deps, ocr: OcrPort, key: string): Promise<OcrPage | undefined> {
   const file = await storage.read(key)
   if (!file) return undefined
   try {
@@ -56,7 +55,7 @@ async function pageOf({ providers: { storage } }: ReaderDeps, ocr: OcrPort, key:
 
 /** Stores a picture that was read, or the answers after the last one; nothing when another process took the task over. */
 async function store(
-  { db, repositories: { games }, clock }: ReaderDeps,
+  { db, repositories: { games }, clock }: Deps,
   { id, game_id, keys, claimed_at }: Row,
   pages: StoredPage[],
 ) {
@@ -86,7 +85,7 @@ async function store(
   return stored?.claimed_at
 }
 
-async function fail({ db, log }: ReaderDeps, row: Row, err: unknown): Promise<void> {
+async function fail({ db, log }: Deps, row: Row, err: unknown): Promise<void> {
   const isLast = row.tries + 1 >= MAX_TRIES
   log.error({ err, task: row.id, ...(isLast && { alarm: true }) }, 'a screenshot could not be read')
   const result = { answers: {}, sources: [], ask: [], note: FAILED_NOTE }
@@ -104,7 +103,7 @@ async function fail({ db, log }: ReaderDeps, row: Row, err: unknown): Promise<vo
  * dies loses one at most.
  * @returns whether there was one
  */
-export async function readNextTask(deps: ReaderDeps, ocr: OcrPort, signal?: AbortSignal): Promise<boolean> {
+export async function readNextTask(deps: Deps, ocr: OcrPort, signal?: AbortSignal): Promise<boolean> {
   const row = await claim(deps)
   if (!row) return false
   const pages = [...row.pages]
@@ -125,7 +124,7 @@ export async function readNextTask(deps: ReaderDeps, ocr: OcrPort, signal?: Abor
 }
 
 /** Reads tasks as they arrive, one at a time, until it is stopped. */
-export function startScreenshotReader(deps: ReaderDeps, ocr: OcrPort): { stop(): Promise<void> } {
+export function startScreenshotReader(deps: Deps, ocr: OcrPort): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const work = async () => {

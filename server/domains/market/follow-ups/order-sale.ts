@@ -45,7 +45,7 @@ interface OrderSale {
  * because loading a model may take a while.
  */
 export async function screenOrderSale(
-  { db, repositories: { models }, encryption }: Pick<Deps, 'db' | 'repositories' | 'encryption'>,
+  { db, repositories: { models }, encryption }: Deps,
   { config, answers, userId, sale }: OrderSale,
 ): Promise<ScreenedSale | undefined> {
   const attributes = pricedAttributes(config, answers)

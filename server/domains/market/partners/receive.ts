@@ -25,8 +25,6 @@ export interface FeedResult {
   differs?: Refused[]
 }
 
-type Receiver = Pick<Deps, 'db' | 'repositories' | 'clock'>
-
 async function* once(body: Uint8Array) {
   yield body
 }
@@ -35,7 +33,7 @@ async function* once(body: Uint8Array) {
  * Takes one body of sales (NDJSON). Idempotent by `source + externalId`: rows that are stored or held already are
  * `known`. A source belongs to the first partner that sends it.
  */
-export async function receiveSales(deps: Receiver, partnerId: string, body: Uint8Array): Promise<FeedResult> {
+export async function receiveSales(deps: Deps, partnerId: string, body: Uint8Array): Promise<FeedResult> {
   const { db, clock } = deps
   const { games, models } = deps.repositories
   const now = clock.now()

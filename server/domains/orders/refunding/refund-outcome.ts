@@ -78,12 +78,16 @@ interface Back {
   /** what the user is told */
   reason: string
   now: number
-  actor: Actor
-  title: string
+  actor?: Actor
+  title?: string
 }
 
-/** REFUNDING → the earlier status, with the reason; our time limit restarts. @returns false when not REFUNDING */
-export async function revertRefunding(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
+/**
+ * REFUNDING → the earlier status, with the reason; our time limit restarts. Without `actor` it is the provider that refuses.
+ * @returns false when not REFUNDING
+ */
+export async function revertRefunding(tx: Db, back: Back): Promise<boolean> {
+  const { orderId, reason, now, actor = 'provider', title = '退款未成功' } = back
   const order = await lockOrder(tx, orderId)
   if (order?.status !== 'REFUNDING') return false
   const to = (order.refund_from ?? (order.mode === 'AI' ? 'UNLOCKED' : 'ASSIGNED')) as OrderStatus
@@ -100,14 +104,6 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
   // it is listed with the other orders again
   await notifyOwner(tx, order, { title, summary: `“${order.title}”：${reason}`, bizType: 'REFUND', now })
   return true
-}
-
-/** The provider refuses to refund. Idempotent. */
-export async function onRefundFailed(
-  tx: Db,
-  { orderId, reason, now }: { orderId: string; reason: string; now: number },
-): Promise<void> {
-  await revertRefunding(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
 }
 
 /**

@@ -41,9 +41,7 @@ const kept = new LRUCache<string, DrawnPicture, () => Promise<DrawnPicture>>({
   fetchMethod: (_hash, _previous, { context: make }) => make(),
 })
 
-type Source = Pick<Deps, 'db' | 'repositories' | 'clock' | 'reportSigner' | 'limits'> & {
-  origin: string
-}
+type Source = Deps & { origin: string }
 
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
 async function viewOf(source: Source, row: OwnReportRow): Promise<Report> {

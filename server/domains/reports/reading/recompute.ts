@@ -9,7 +9,7 @@ import type { ReportRow } from './view'
  * @throws Error for a manual report, or when its model or form is gone
  */
 export async function recompute(
-  { db, repositories: { models } }: Pick<Deps, 'db' | 'repositories'>,
+  { db, repositories: { models } }: Deps,
   row: Pick<ReportRow, 'report_no' | 'model_id' | 'inputs'>,
   without: readonly string[] = [],
 ): Promise<Valuation> {

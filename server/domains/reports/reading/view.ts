@@ -274,7 +274,7 @@ export function exampleView(
  * @throws AppError SERVICE_UNAVAILABLE for one of another format
  */
 export async function reportView(
-  { repositories: { games, publicStatistics }, clock }: Pick<Deps, 'repositories' | 'clock'>,
+  { repositories: { games, publicStatistics }, clock }: Deps,
   row: ReportRow,
   siblings: readonly RelatedReport[] = [],
 ): Promise<Report> {
