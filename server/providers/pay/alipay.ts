@@ -15,6 +15,7 @@ import {
   type RefundOrder,
   type RefundResult,
   type Trade,
+  unless,
 } from './port'
 import type { AlipaySettings } from './settings'
 
@@ -24,6 +25,9 @@ const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 
 /** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final responses. */
 const passing = /^(ACQ\.SYSTEM_ERROR|aop\.|isp\.)/
+
+/** Alipay has no such payment. */
+const UNKNOWN = /^ACQ\.TRADE_NOT_EXIST:/
 
 /** @param trade `at`: when it was paid; `refunded`: sum of all refunds; `isRefunded`: closed after it had been paid */
 function tradeOf({ status, txn, total, at, refunded, isRefunded }: Fields): Trade {
@@ -64,15 +68,8 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     throw new ProviderRejected(code, String(response.subMsg ?? response.msg ?? ''))
   }
 
-  /** The answer; undefined where Alipay has no such payment. */
-  const ofKnown = (answer: Promise<Fields>): Promise<Fields | undefined> =>
-    answer.catch((error: unknown) => {
-      if (error instanceof ProviderRejected && error.code === 'ACQ.TRADE_NOT_EXIST') return undefined
-      throw error
-    })
-
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
-    const response = await ofKnown(send('alipay.trade.query', { outTradeNo }))
+    const response = await unless(UNKNOWN, send('alipay.trade.query', { outTradeNo }))
     if (!response) return { state: 'UNKNOWN' }
     if (response.outTradeNo !== outTradeNo)
       throw new ProviderUnavailable('alipay: the response is about another payment')
@@ -119,7 +116,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       return { jumpUrl }
     },
     async close(outTradeNo) {
-      await ofKnown(send('alipay.trade.close', { outTradeNo }))
+      await unless(UNKNOWN, send('alipay.trade.close', { outTradeNo }))
     },
     async refund(order): Promise<RefundResult> {
       const response = await send('alipay.trade.refund', {

@@ -138,6 +138,13 @@ export class ProviderRejected extends Error {
   }
 }
 
+/** The answer; undefined where the provider refuses with such a code. */
+export const unless = <T>(refusal: RegExp, answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ProviderRejected && refusal.test(error.message)) return undefined
+    throw error
+  })
+
 /** A message with an invalid signature, or a replayed one. */
 export class ForgedNotification extends Error {
   override name = 'ForgedNotification'

@@ -15,6 +15,7 @@ import {
   type RefundOrder,
   type RefundResult,
   type Trade,
+  unless,
   VIRTUAL_MIN_FEN,
 } from './port'
 import type { VirtualSettings } from './settings'
@@ -84,12 +85,11 @@ function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): RefundResult
   return { state: 'UNKNOWN' }
 }
 
-/** Error code of a repeated refund request. */
-const REPEATED = '268490004'
+/** The refund was requested before. */
+const REPEATED = /^268490004:/
 
 /** WeChat creates an order when the payment sheet opens. The code alone also means a malformed request. */
-const isUnknownOrder = (error: unknown) =>
-  error instanceof ProviderRejected && error.code === '268490002' && error.message.includes('数据不存在')
+const UNKNOWN = /^268490002: .*数据不存在/s
 
 function checkPush(query: Record<string, string>, token: string, now: number) {
   const { signature = '', timestamp = '', nonce = '' } = query
@@ -141,11 +141,7 @@ export function createVirtualPay(settings: VirtualSettings, by: { apple: boolean
       req_from: '3',
       env,
     }
-    try {
-      await call('/xpay/refund_order', payload)
-    } catch (error) {
-      if (!(error instanceof ProviderRejected && error.code === REPEATED)) throw error
-    }
+    await unless(REPEATED, call('/xpay/refund_order', payload))
     return { state: 'PROCESSING' }
   }
 
@@ -179,12 +175,8 @@ export function createVirtualPay(settings: VirtualSettings, by: { apple: boolean
       }
     },
     async query(attempt) {
-      try {
-        return tradeOf(await orderOf(attempt))
-      } catch (error) {
-        if (isUnknownOrder(error)) return { state: 'UNKNOWN' }
-        throw error
-      }
+      const order = await unless(UNKNOWN, orderOf(attempt))
+      return order ? tradeOf(order) : { state: 'UNKNOWN' }
     },
     // WeChat has no such call: unpaid orders expire
     close: async () => undefined,

@@ -21,6 +21,7 @@ import {
   type RefundOrder,
   type RefundResult,
   type Trade,
+  unless,
 } from './port'
 import type { WechatSettings } from './settings'
 
@@ -87,13 +88,6 @@ function failure(error: unknown): Error {
     `wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim(),
   )
 }
-
-/** The answer; undefined where WeChat Pay refuses with such a code. */
-const unless = <T>(refusal: RegExp, answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof ProviderRejected && refusal.test(error.code)) return undefined
-    throw error
-  })
 
 /** Parameters of `WeixinJSBridge` and `wx.requestPayment`, signed with the merchant's key. */
 export function clientParams(appId: string, privateKey: string, prepayId: string): Record<string, string> {
@@ -207,7 +201,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     const path = `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`
-    const t = await unless(/NOT_?EXIST/, send<Transaction>('get', path))
+    const t = await unless(/^\w*NOT_?EXIST/, send<Transaction>('get', path))
     if (!t) return { state: 'UNKNOWN' }
     if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
       throw new ProviderUnavailable('wechat: the response is about another payment')
@@ -216,7 +210,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   async function close(outTradeNo: string): Promise<void> {
     const path = `pay/transactions/out-trade-no/${outTradeNo}/close`
-    await unless(/NOT_?EXIST|CLOSED/, send('post', path, { mchid }))
+    await unless(/^\w*(NOT_?EXIST|CLOSED)/, send('post', path, { mchid }))
   }
 
   async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<RefundResult> {
@@ -234,7 +228,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function queryRefund({ refundNo }: Pick<RefundOrder, 'refundNo'>): Promise<RefundResult> {
-    const found = await unless(/NOT_?EXIST/, send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
+    const found = await unless(/^\w*NOT_?EXIST/, send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
     return found ? refundOf(found) : { state: 'UNKNOWN' }
   }
 
@@ -252,7 +246,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function refundsOn(day: number): Promise<RefundNotification[]> {
-    const bill = await unless(/NO_STATEMENT_EXIST/, refundBill(day))
+    const bill = await unless(/^NO_STATEMENT_EXIST/, refundBill(day))
     const found: RefundNotification[] = []
     for (const row of bill === undefined ? [] : rowsOfBill(bill)) {
       const { 商户订单号: outTradeNo = '', 商户退款单号: refundNo = '', 微信退款单号: refundId = '' } = row
