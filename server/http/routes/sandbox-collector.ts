@@ -28,7 +28,7 @@ interface Choice {
 const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((account) => account === value)
 
 /** Simulates the outcome of an authorised collection. @returns whether the task accepted it */
-async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
+async function choose(deps: Deps, { taskId, account = 'normal', result = 'SUCCESS' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
   const row = await deps.db.selectFrom('collection_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
@@ -43,16 +43,15 @@ async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice
   return onCollected(deps, id, { kind: 'SUCCESS', answers, raw: { sandbox: true, account, data: answers } })
 }
 
-const button = (taskId: string, text: string, result: string, account = '') =>
-  html`<form method="post"><input type="hidden" name="taskId" value="${taskId}"><input type="hidden" name="result" value="${result}">
-${account && html`<input type="hidden" name="account" value="${account}">`}<button>${text}</button></form>`
+const button = (text: string, value: string, name = 'result') =>
+  html`<button name="${name}" value="${value}">${text}</button>`
 
 /** What the game's page would offer. */
-const choicesOf = (taskId: string) => [
-  button(taskId, '模拟：已扫码', 'SCANNED'),
-  button(taskId, '模拟：读取到一半', 'COLLECTING'),
-  ...sandboxAccounts.map((a) => button(taskId, `同意授权：${accountText[a]}`, 'SUCCESS', a)),
-  ...keysOf(taskFailText).map((code) => button(taskId, `失败：${taskFailText[code]}`, code)),
+const choices = [
+  button('模拟：已扫码', 'SCANNED'),
+  button('模拟：读取到一半', 'COLLECTING'),
+  ...sandboxAccounts.map((account) => button(`同意授权：${accountText[account]}`, account, 'account')),
+  ...keysOf(taskFailText).map((code) => button(`失败：${taskFailText[code]}`, code)),
 ]
 
 /** `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
@@ -68,7 +67,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
     if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
     const { config } = await deps.repositories.games.find(row.game_id)
     const body = html`<p>这里代替游戏方的授权页：${config.name}。没有真实账号，也不需要任何密码。</p>
-<p>当前：<b id="status">${taskStatusText[row.status]}</b></p>${choicesOf(row.id)}`
+<p>当前：${taskStatusText[row.status]}</p><form method="post"><input type="hidden" name="taskId" value="${row.id}">${choices}</form>`
     return reply.type('text/html; charset=utf-8').send(page('沙箱 · 授权读取', body))
   })
   app.post<{ Body: Choice | null; Querystring: { taskId?: string } }>(

@@ -21,7 +21,7 @@ const css =
 main{background:#fff;border-radius:12px;padding:24px;text-align:center}
 .tag{display:inline-block;padding:2px 10px;border-radius:4px;background:#fff3e0;color:#8a4b00}
 .sum{font-size:36px;font-weight:700;margin:16px 0 24px}
-button,.choice{box-sizing:border-box;display:block;width:100%;min-height:48px;margin-top:12px;padding:11px;border-radius:24px;border:1px solid #c9cdd4;background:#fff;color:#1d2129;font-size:16px;text-decoration:none}
+button{display:block;width:100%;min-height:48px;margin-top:12px;border-radius:24px;border:1px solid #c9cdd4;background:#fff;color:#1d2129;font-size:16px}
 button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}`)
 
 /** A minimal page marked as the sandbox's; without scripts, so that it works in a browser, a frame and a web view. */
