@@ -6,23 +6,12 @@
  */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { reasonOf, StartError } from '../core/start-error'
+import { StartError } from '../core/start-error'
 import { openDatabase } from '../db/database'
 import { parseSettings } from '../settings'
 import { print, runMain } from './command'
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
-
-function write(file: string, bytes: Uint8Array) {
-  const part = `${file}.part`
-  try {
-    writeFileSync(part, bytes, { flag: 'wx', flush: true })
-    renameSync(part, file)
-  } catch (e) {
-    rmSync(part, { force: true })
-    throw new StartError(`备份文件 ${file} 无法写入：${reasonOf(e)}。`)
-  }
-}
 
 runMain(async () => {
   const settings = parseSettings(process.env)
@@ -32,14 +21,17 @@ runMain(async () => {
     throw new StartError(`数据目录 ${settings.dataDir} 中没有数据库（DATA_DIR），没有可备份的内容。`)
   const file = path.resolve(process.argv[2] ?? `backup-${stamp()}.tar.gz`)
   if (existsSync(file)) throw new StartError(`备份文件 ${file} 已存在，请换一个文件名。`)
+  const part = `${file}.part`
   const { pglite, close } = await openDatabase(settings)
   try {
     const dump = await pglite?.dumpDataDir('gzip')
     if (!dump) throw new StartError('内嵌数据库没有打开，无法备份。')
     const bytes = new Uint8Array(await dump.arrayBuffer())
-    write(file, bytes)
+    writeFileSync(part, bytes, { flag: 'wx', flush: true })
+    renameSync(part, file)
     print(`✓ 已备份到 ${file}（${(bytes.length / 1e6).toFixed(1)} MB）`)
   } finally {
+    rmSync(part, { force: true })
     await close()
   }
 })
