@@ -20,7 +20,7 @@ export const runTool = <T = void>(
   runMain(async () => {
     const given = read()
     const settings = parseSettings(process.env)
-    const schema = settings.production ? 'require' : 'migrate'
+    const schema = settings.production ? 'wait' : 'migrate'
     const { db, close } = await openDatabase(settings, { limits: TOOL_LIMITS, schema })
     try {
       await work(db, given)

@@ -41,9 +41,9 @@ export interface OpenOptions {
   patience?: RetryOptions
   /**
    * What to do if migrations are pending. An embedded database is always migrated, since only this process uses it.
-   * PostgreSQL: `migrate` (default), `wait` until `npm run migrate` has been run, or `require` it.
+   * PostgreSQL: `migrate` (default), or `wait` until `npm run migrate` has been run.
    */
-  schema?: 'migrate' | 'wait' | 'require'
+  schema?: 'migrate' | 'wait'
   /** other migrations than this release's, for tests */
   migrations?: Migrations
 }
@@ -65,7 +65,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
       const { databaseUrl } = where
       await whenAvailable(() => migrateServer(databaseUrl, options), patience)
     }
-    await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0 }, migrations)
+    await waitForSchema(database.db, patience, migrations)
   } catch (e) {
     await database.close()
     throw toStartError(e)

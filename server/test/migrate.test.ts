@@ -127,7 +127,7 @@ test('the same migrations run on the embedded database', async () => {
 })
 
 test('a process that requires the current schema reports a missing migration with the command', async () => {
-  const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
+  const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'wait', patience: { within: 0 } })
   await expect(opening).rejects.toThrow(
     /缺少 2 步（202611281400-initial、202611281401-job-queue）：请先执行 npm run migrate。/,
   )

@@ -121,7 +121,7 @@ test('jobs and the chat notifier continue after a restart of the database', asyn
 
 /** @returns a worker of the job queue, and a job of every fraction of a second that resolves `ran` */
 async function workerAt(url: string) {
-  const database = await openDatabase({ dataDir, databaseUrl: url }, { schema: 'require' })
+  const database = await openDatabase({ dataDir, databaseUrl: url }, { schema: 'wait' })
   let next: () => void = () => undefined
   const ran = () => new Promise<void>((resolve) => (next = resolve))
   const job = {
@@ -156,7 +156,7 @@ test('the job queue goes on after restarts of the database, and needs no right t
     await cluster.up()
   }
   await ran()
-  const { background, close } = await openDatabase({ dataDir, databaseUrl }, { schema: 'require' })
+  const { background, close } = await openDatabase({ dataDir, databaseUrl }, { schema: 'wait' })
   const rows = async () => (await sql`select key, locked_by from graphile_worker.jobs`.execute(background)).rows
   // a run whose end could not be written leaves a row until the next sign of life
   while ((await rows()).length > 1) await pause()
