@@ -35,7 +35,7 @@ import type { Settings } from './settings'
  * @param options `pagesDir`: folder of the built h5 app
  */
 export async function buildApp(options: HttpOptions & { pagesDir: string }): Promise<FastifyInstance> {
-  const { settings, lifecycle, realNow, sandbox } = options
+  const { settings, lifecycle, sandbox } = options
   const app = createHttpServer(options)
   const limited = (name: LimitName, register: (scope: FastifyInstance) => void | Promise<void>) =>
     app.register(async (scope) => {
@@ -53,7 +53,7 @@ export async function buildApp(options: HttpOptions & { pagesDir: string }): Pro
   await pages.register(app)
   await limited('prefetch', (scope) => registerPrefetch(scope, lifecycle))
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
-  await limited('calls', (scope) => registerCalls(scope, lifecycle, { secret: settings.signSecret, now: realNow }))
+  await limited('calls', (scope) => registerCalls(scope, lifecycle))
   // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
   await limited('open', async (scope) => {
     registerVerify(scope, lifecycle)

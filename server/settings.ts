@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { EncryptionKey } from './core/encryption'
 import { type Env, flag, integer, invalidSetting, oneOf, text, together, url } from './core/env'
 import { StartError } from './core/start-error'
-import { webDomains } from './core/web-domains'
 import { REQUEST_LIMITS } from './db/pool-limits'
 import { parseRealName, parseSms } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
@@ -19,6 +18,18 @@ const MAX_FEN = 1_000_000
  * reads screenshots, `all` does everything.
  */
 const processRoles = ['web', 'worker', 'ocr', 'all'] as const
+
+/** The games' official pages about accounts and rules, which may be shown inside the app. */
+const gameDomains = [
+  'pvp.qq.com',
+  'gp.qq.com',
+  'df.qq.com',
+  'lolm.qq.com',
+  'val.qq.com',
+  'ys.mihoyo.com',
+  'sr.mihoyo.com',
+  'yjwujian.cn',
+]
 
 /** Where friends may help. WeChat's browser is listed separately, since WeChat penalises requests for help in it. */
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
@@ -107,6 +118,7 @@ export function parseSettings(env: Env, cwd = process.cwd()) {
   const sandbox = flag(env, 'SANDBOX', !production)
   const wechatLogin = parseWechatLogin(env)
   const pay = parsePaySettings(env, wechatLogin)
+  const reader = collector(env)
   return {
     production,
     processRole: processRole(env),
@@ -135,7 +147,7 @@ export function parseSettings(env: Env, cwd = process.cwd()) {
     /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     /** public `https://…` origin for users and payment providers; undefined = the one of the request */
-    publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
+    publicUrl: publicUrl(env, pay, reader !== undefined || wechatLogin.web !== undefined),
     pay,
     wechatLogin,
     sms: parseSms(env),
@@ -166,10 +178,10 @@ export function parseSettings(env: Env, cwd = process.cwd()) {
     /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
-    collector: collector(env),
+    collector: reader,
     ocr: oneOf(env, 'OCR', 'on', ['on', 'sandbox', 'off']),
-    /** domains that may be shown inside the app */
-    webDomains: webDomains(text(env, 'COLLECTOR_URL')),
+    /** domains, including subdomains, that may be shown inside the app over https */
+    webDomains: [...gameDomains, ...(reader ? [new URL(reader.url).host] : [])],
   }
 }
 

@@ -52,12 +52,7 @@ const LIMITS = {
   preview: stored(30, MINUTE, 'user', 'each computes a price'),
   previewDay: stored(200, DAY, 'user', 'a form takes 30; more would let the model be extracted'),
   openPreview: stored(20, MINUTE, 'network', 'each computes a price'),
-  openPreviewDay: stored(
-    2000,
-    DAY,
-    'network',
-    'a mobile network has one address; more would let the model be extracted',
-  ),
+  openPreviewDay: stored(2000, DAY, 'network', 'a mobile network is one; more would let the model be extracted'),
   screenshots: stored(30, HOUR, 'user', 'each takes up to ten seconds to read'),
   draw: stored(30, MINUTE, 'user', 'each takes up to half a second to draw'),
   chat: stored(20, MINUTE, 'user', 'staff read what is sent'),
@@ -68,13 +63,6 @@ const LIMITS = {
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
-
-export interface Limits {
-  /** Counts `n` uses (1 if omitted). @returns whether all were within the limit */
-  take(name: LimitName, key: string, n?: number): Promise<boolean>
-  /** The same. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT beyond the limit */
-  enforce(name: LimitName, key: string): Promise<void>
-}
 
 interface Stored {
   uses: number
@@ -131,7 +119,9 @@ interface Options {
   redis: Redis | undefined
 }
 
-export function createLimits({ db, now, rateLimit, redis }: Options): Limits {
+export type Limits = ReturnType<typeof createLimits>
+
+export function createLimits({ db, now, rateLimit, redis }: Options) {
   const create = (name: LimitName) => {
     const { window: duration, kept } = LIMITS[name]
     const options = { keyPrefix: name, points: pointsOf(name), duration }
@@ -152,6 +142,7 @@ export function createLimits({ db, now, rateLimit, redis }: Options): Limits {
     return existing
   }
 
+  /** Counts `n` uses. @returns whether all were within the limit */
   async function take(name: LimitName, key: string, n = 1): Promise<boolean> {
     if (pointsOf(name) === 0) return true
     try {
@@ -165,7 +156,8 @@ export function createLimits({ db, now, rateLimit, redis }: Options): Limits {
 
   return {
     take,
-    async enforce(name, key) {
+    /** The same. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT beyond the limit */
+    async enforce(name: LimitName, key: string) {
       if (!(await take(name, key))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
     },
   }

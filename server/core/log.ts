@@ -10,10 +10,7 @@ export const redact = (text: string) =>
     .replace(/\b\d{17}[\dXx]\b/g, '[idNo]')
     .replace(/\b[0-9a-f]{32,}\b/gi, '[hex]')
 
-/** Told the message of every line with `alarm: true`, which asks for a person. */
-export type OnAlarm = (message: string) => void
-
-const options = (level: Settings['logLevel'], onAlarm: OnAlarm): LoggerOptions => ({
+const options = (level: Settings['logLevel'], onAlarm: (message: string) => void): LoggerOptions => ({
   level,
   hooks: {
     logMethod(args, method) {
@@ -70,9 +67,12 @@ export function openLog(fd = 1): DestinationStream {
   return to
 }
 
-/** Structured logs, one JSON object per line, to standard output unless a stream is given. */
+/**
+ * Structured logs, one JSON object per line, to standard output unless a stream is given.
+ * @param onAlarm told the message of every line with `alarm: true`, which asks for a person
+ */
 export const createLog = (
   level: Settings['logLevel'],
   to: DestinationStream = openLog(),
-  onAlarm: OnAlarm = () => undefined,
+  onAlarm: (message: string) => void = () => undefined,
 ): Logger => pino(options(level, onAlarm), to)

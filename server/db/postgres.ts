@@ -135,16 +135,11 @@ export interface PoolMetrics {
   onWaited(listener: (ms: number) => void): void
 }
 
-interface OpenPool {
-  dialect: PostgresDialect
-  metrics: PoolMetrics
-}
-
 /**
  * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
  * statement that may have taken effect is never repeated, least of all a COMMIT.
  */
-export function openPool(databaseUrl: string, { limits, onError }: PoolOptions): OpenPool {
+export function openPool(databaseUrl: string, { limits, onError }: PoolOptions) {
   const pool = poolOf(databaseUrl, limits)
   // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
   // use are reported on release

@@ -31,7 +31,8 @@ export interface HttpOptions {
 }
 
 /** An HTTP server without routes: limits, request ids, log lines, start and stop. */
-export function createHttpServer({ settings, log, lifecycle, realNow, metrics }: HttpOptions): FastifyInstance {
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const { settings, log, metrics } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +57,7 @@ export function createHttpServer({ settings, log, lifecycle, realNow, metrics }:
   })
   // registered before the lifecycle, which ends connections while the process stops
   registerUnreadBodies(app)
-  registerLifecycle(app, { lifecycle, realNow })
+  registerLifecycle(app, options)
   app.addHook('onResponse', (req, reply, done) => {
     metrics?.request(req.method, routeOf(req), reply.statusCode, reply.elapsedTime)
     done()

@@ -6,13 +6,6 @@ import { databaseTime } from '../db/now'
 import type { DB } from '../db/tables'
 import { intervalOf, type Job, POLL_INTERVAL_MS } from '../domains/shared/job'
 
-export interface JobRunner {
-  /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
-  runAll(): Promise<void>
-  /** Starts no further runs or rows; waits for the current row. */
-  stop(): Promise<void>
-}
-
 /** Jobs of one interval and priority, which are run together in their order. */
 export interface Group {
   name: string
@@ -89,11 +82,13 @@ export async function repeat(work: () => Promise<number | undefined>, interval: 
 export const byTimer: Schedule = (groups, run, signal) =>
   Promise.all(groups.map((group) => repeat(() => run(group), POLL_INTERVAL_MS, signal)))
 
+export type JobRunner = ReturnType<typeof startJobRunner>
+
 /**
  * Runs each job at its interval; those of low priority apart, because others must not wait for them.
  * @param schedule none: they are run by `runAll` only
  */
-export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, schedule?: Schedule): JobRunner {
+export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, schedule?: Schedule) {
   const stopping = new AbortController()
   const runJobs = createPasses(deps, log, stopping.signal)
   const last = new Map<boolean, Promise<unknown>>()
@@ -105,6 +100,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, sc
   }
   const scheduled = schedule?.(groupsOf(jobs), ({ jobs }) => inTurn(jobs.some(isLow), jobs), stopping.signal)
   return {
+    /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
     async runAll() {
       for (const low of [false, true])
         await inTurn(
@@ -112,6 +108,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, sc
           jobs.filter((job) => isLow(job) === low),
         )
     },
+    /** Starts no further runs or rows; waits for the current row. */
     async stop() {
       stopping.abort()
       await Promise.allSettled([scheduled, ...last.values()])

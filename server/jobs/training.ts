@@ -50,13 +50,6 @@ export type TrainingOutcome =
   | { done: 'stored'; synthetic: boolean; sampleN: number }
   | { done: 'refused' | 'nothing'; why: string }
 
-export interface Training {
-  /** Trains a new model, after any training in another process, and puts it into use if it earns its place. */
-  retrain(config: FormConfig): Promise<TrainingOutcome>
-  /** Trains a game without a model, and again after new sales, a new form or an order. Never throws. */
-  runDueWork(config: FormConfig): Promise<TrainingOutcome>
-}
-
 /** ms between checks whether another process has finished its training */
 const POLL_INTERVAL_MS = 1000
 
@@ -68,8 +61,10 @@ const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
 const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
 
+export type Training = ReturnType<typeof createTraining>
+
 /** @param clock ms: the time a model is trained for */
-export function createTraining(db: Kysely<DB>, run: Train, clock: () => number): Training {
+export function createTraining(db: Kysely<DB>, run: Train, clock: () => number) {
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
     // before the sales are read: a request after this time is for another training
@@ -102,14 +97,16 @@ export function createTraining(db: Kysely<DB>, run: Train, clock: () => number):
     (await underLease(db, leaseOf(gameId), work))?.result
 
   return {
-    async retrain(config) {
+    /** Trains a new model, after any training in another process, and puts it into use if it earns its place. */
+    async retrain(config: FormConfig): Promise<TrainingOutcome> {
       for (;;) {
         const mine = await underGameLease(config, () => retrain(config))
         if (mine) return mine
         await delay(POLL_INTERVAL_MS)
       }
     },
-    async runDueWork(config) {
+    /** Trains a game without a model, and again after new sales, a new form or an order. Never throws. */
+    async runDueWork(config: FormConfig): Promise<TrainingOutcome> {
       try {
         if (!(await isDue(config))) return NOTHING
         // another process may have trained it meanwhile

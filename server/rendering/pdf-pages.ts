@@ -1,6 +1,6 @@
 /** A4 pages with searchable text: every character in a font that has it, with only the used glyphs embedded. */
 import PDFDocument from 'pdfkit'
-import { type FontName, fontFiles, runs, type Weight, widthOf, wrap } from './fonts'
+import { fontFiles, runs, type Weight, widthOf, wrap } from './fonts'
 import { aigcDescription, aigcMark } from './label'
 import { qrPath } from './svg'
 
@@ -8,13 +8,19 @@ import { qrPath } from './svg'
 export const PAGE = { width: 595.28, height: 841.89, margin: 48, foot: 64 } as const
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
 
-export interface PdfCommand {
+interface PdfFlow {
+  size: number
+  color: string
+  x?: number
+  width?: number
+  weight?: Weight
+  lineHeight?: number
+}
+
+interface PdfCommand extends Pick<PdfFlow, 'size' | 'color' | 'weight'> {
   x: number
   /** baseline */
   y: number
-  size: number
-  color: string
-  weight?: Weight
   align?: 'left' | 'center' | 'right'
 }
 
@@ -25,24 +31,6 @@ interface About {
   /** ms */
   at: number
   generated: boolean
-}
-
-/** A document in progress; `y` is where the next element begins. */
-export interface Pages {
-  y: number
-  /** draws graphics other than text */
-  draw: PDFKit.PDFDocument
-  put(text: string, position: PdfCommand): void
-  /** Writes a paragraph from `y` down, with page breaks where needed. */
-  flow(
-    text: string,
-    o: { size: number; color: string; x?: number; width?: number; weight?: Weight; lineHeight?: number },
-  ): void
-  /** Starts a new page unless this height fits on the current one. */
-  room(height: number): void
-  qr(text: string, x: number, y: number, side: number): void
-  /** Calls `eachPage` for every page, numbered from 1, and finishes the document. */
-  finish(eachPage: (n: number, of: number) => void): Promise<Buffer>
 }
 
 function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument {
@@ -63,37 +51,44 @@ function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument
   return draw
 }
 
-const widthOfRun = (draw: PDFKit.PDFDocument, face: FontName, text: string, size: number) =>
-  draw.font(face).fontSize(size).widthOfString(text)
+/** A document in progress. */
+export type Pages = ReturnType<typeof createPdfPages>
 
-export function createPdfPages(about: About): Pages {
+export function createPdfPages(about: About) {
   const draw = createDocument(about)
   const chunks: Buffer[] = []
   draw.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const pages: Pages = {
-    y: PAGE.margin,
+  const pages = {
+    /** where the next element begins */
+    y: PAGE.margin as number,
+    /** draws graphics other than text */
     draw,
-    put(text, { x, y, size, color, weight = 'regular', align = 'left' }) {
+    put(text: string, { x, y, size, color, weight = 'regular', align = 'left' }: PdfCommand): void {
       let start = align === 'left' ? x : x - widthOf(text, size, weight) / (align === 'center' ? 2 : 1)
       for (const run of runs(text, weight)) {
-        const width = widthOfRun(draw, run.face, run.text, size)
+        const width = draw.font(run.face).fontSize(size).widthOfString(run.text)
         draw.fillColor(color).text(run.text, start, y, { lineBreak: false, baseline: 'alphabetic' })
         start += width
       }
     },
-    flow(text, { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', lineHeight = 1.6 }) {
+    /** Writes a paragraph from `y` down, with page breaks where needed. */
+    flow(
+      text: string,
+      { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', lineHeight = 1.6 }: PdfFlow,
+    ): void {
       for (const line of wrap(text, { size, width, weight })) {
         pages.room(size * lineHeight)
         pages.put(line, { x, y: pages.y + size * (lineHeight / 2 + 0.38), size, color, weight })
         pages.y += size * lineHeight
       }
     },
-    room(height) {
+    /** Starts a new page unless this height fits on the current one. */
+    room(height: number): void {
       if (pages.y + height <= PAGE.height - PAGE.foot) return
       draw.addPage()
       pages.y = PAGE.margin
     },
-    qr(text, x, y, side) {
+    qr(text: string, x: number, y: number, side: number): void {
       const { size, path } = qrPath(text)
       draw
         .save()
@@ -101,7 +96,8 @@ export function createPdfPages(about: About): Pages {
         .scale(side / size)
       draw.rect(0, 0, size, size).fill('#fff').path(path).fill('#0E1526').restore()
     },
-    finish(eachPage) {
+    /** Calls `eachPage` for every page, numbered from 1, and finishes the document. */
+    finish(eachPage: (n: number, of: number) => void): Promise<Buffer> {
       const { start, count } = draw.bufferedPageRange()
       for (let i = start; i < start + count; i += 1) {
         draw.switchToPage(i)

@@ -8,7 +8,7 @@ import { glyphOutlines, type Weight, widthOf } from './fonts'
 /** Two decimals: finer than any screen. */
 const n = (value: number) => String(Math.round((Number.isFinite(value) ? value : 0) * 100) / 100)
 
-export interface TextAt {
+interface TextAt {
   x: number
   /** baseline */
   y: number
@@ -20,30 +20,18 @@ export interface TextAt {
   opacity?: number
 }
 
-/** A picture in progress. */
-export interface SvgCanvas {
-  add(...svg: string[]): void
-  text(position: TextAt): void
-  rect(x: number, y: number, width: number, height: number, fill: string, radius?: number, opacity?: number): void
-  circle(x: number, y: number, r: number, fill: string, stroke?: string): void
-  /** the product's mark, white with a coloured spark; `side`: width and height */
-  mark(x: number, y: number, side: number, spark: string): void
-  /** @param side width and height, including the quiet zone of four modules */
-  qr(text: string, x: number, y: number, side: number): void
-  /** the drawn elements; and the same inside an svg element */
-  body(): string
-  svg(width: number, height: number, under?: SvgCanvas): string
-}
-
 /** As in src/ui/Icon/_draw.scss: a price tag with a spark, in a square of 24. */
 const TAG = 'M3 11V5a2 2 0 012-2h6a4 4 0 013 1l7 7a3 3 0 010 4l-6 6a3 3 0 01-4 0l-7-7a4 4 0 01-1-3z'
 const SPARK = 'M13 9l1 3 3 1-3 1-1 3-1-3-3-1 3-1z'
 
-export function createSvgCanvas(): SvgCanvas {
+/** A picture in progress. */
+export type SvgCanvas = ReturnType<typeof createSvgCanvas>
+
+export function createSvgCanvas() {
   const parts: string[] = []
   return {
-    add: (...svg) => void parts.push(...svg),
-    text({ x, y, size, text, fill, weight = 'regular', anchor = 'start', opacity = 1 }) {
+    add: (...svg: string[]) => void parts.push(...svg),
+    text({ x, y, size, text, fill, weight = 'regular', anchor = 'start', opacity = 1 }: TextAt) {
       const left = anchor === 'start' ? x : x - widthOf(text, size, weight) / (anchor === 'middle' ? 2 : 1)
       const letters = glyphOutlines(text, size, weight).map(
         (o) => `<path transform="translate(${n(o.x)}) scale(${o.scale} ${-o.scale})" d="${o.d}"/>`,
@@ -52,19 +40,21 @@ export function createSvgCanvas(): SvgCanvas {
         `<g transform="translate(${n(left)} ${n(y)})" fill="${fill}" fill-opacity="${n(opacity)}">${letters.join('')}</g>`,
       )
     },
-    rect: (x, y, width, height, fill, radius = 0, opacity = 1) =>
+    rect: (x: number, y: number, width: number, height: number, fill: string, radius = 0, opacity = 1) =>
       void parts.push(
         `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}" fill-opacity="${n(opacity)}"/>`,
       ),
-    circle: (x, y, r, fill, stroke = 'none') =>
+    circle: (x: number, y: number, r: number, fill: string, stroke = 'none') =>
       void parts.push(
         `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" stroke="${stroke}" stroke-width="2.5"/>`,
       ),
-    mark: (x, y, side, spark) =>
+    /** the product's mark, white with a coloured spark; `side`: width and height */
+    mark: (x: number, y: number, side: number, spark: string) =>
       void parts.push(
         `<g transform="translate(${n(x)} ${n(y)}) scale(${n(side / 24)})"><path d="${TAG}" fill="#fff"/><circle cx="7.5" cy="7.5" r="1.7" fill="${spark}"/><path d="${SPARK}" fill="${spark}"/></g>`,
       ),
-    qr(text, x, y, side) {
+    /** @param side width and height, including the quiet zone of four modules */
+    qr(text: string, x: number, y: number, side: number) {
       const { size, path } = qrPath(text)
       // an integer number of pixels per module, so that all look equally wide
       const unit = Math.max(1, Math.floor(side / size))
@@ -72,8 +62,9 @@ export function createSvgCanvas(): SvgCanvas {
         `<g transform="translate(${n(x + (side - size * unit) / 2)} ${n(y + (side - size * unit) / 2)}) scale(${unit})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#0E1526" shape-rendering="crispEdges"/></g>`,
       )
     },
+    /** the drawn elements; and the same inside an svg element */
     body: () => parts.join(''),
-    svg: (width, height, under) =>
+    svg: (width: number, height: number, under?: { body(): string }) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${under?.body() ?? ''}${parts.join('')}</svg>`,
   }
 }

@@ -120,15 +120,11 @@ function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make
     })
 }
 
-interface SsrPages {
-  /** the inline scripts of all of them */
-  scripts: readonly string[]
-  /** Sends a page. @returns false for all other URLs, and while the database is unavailable */
-  send(req: FastifyRequest, reply: FastifyReply): Promise<boolean>
-}
-
-/** Pages with their first screen and its data; none if the build in `root` has no renderer. */
-export function createSsrPages(root: string, index: string, lifecycle: Lifecycle): SsrPages {
+/**
+ * Pages with their first screen and its data, and the inline scripts of all of them; none if the build in `root` has no
+ * renderer.
+ */
+export function createSsrPages(root: string, index: string, lifecycle: Lifecycle) {
   const program = path.join(root, 'ssr.cjs')
   if (!existsSync(program)) return { scripts: [], send: async () => false }
   const { ssrRenderer: renderer } = require(program) as { ssrRenderer: SsrRenderer }
@@ -141,6 +137,7 @@ export function createSsrPages(root: string, index: string, lifecycle: Lifecycle
     send: createMaker(prepare(root, index, files[page.name] ?? [], renderer.style), renderer, page),
   }))
 
+  /** Sends a page. @returns false for all other URLs, and while the database is unavailable */
   async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const path = pathOf(req.url)
     const page = pages.find(({ paths }) => paths.includes(path))

@@ -7,19 +7,10 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Measurements of this process, in the format of Prometheus. */
-export interface Metrics {
-  registry: Registry
-  /** @param route its pattern, never the path of the request: a label must have few values */
-  request(method: string, route: string, code: number, ms: number): void
-  /** A request that was refused because the process is overloaded. */
-  shed(route: string, reason: string): void
-  /** A log line that asks for a person. @param message a constant of the source */
-  alarm(message: string): void
-  pool(name: string, load: PoolMetrics): void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** `valuation_` marks what is ours; the process's own figures (CPU, heap, event loop) keep prom-client's names. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -34,12 +25,14 @@ export function createMetrics(): Metrics {
   const waits = histogram('db_pool_wait_seconds', 'Time until a database connection was free', WAIT_BUCKETS, 'pool')
   return {
     registry,
-    request(method, route, code, ms) {
+    /** @param route its pattern, never the path of the request: a label must have few values */
+    request(method: string, route: string, code: number, ms: number) {
       requests.inc({ method, route, code })
       durations.observe({ route }, ms / 1000)
     },
-    shed: (route, reason) => refused.inc({ route, reason }),
-    alarm: (message) => alarms.inc({ message }),
-    pool: (name, load) => load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000)),
+    shed: (route: string, reason: string) => refused.inc({ route, reason }),
+    /** @param message a constant of the source */
+    alarm: (message: string) => alarms.inc({ message }),
+    pool: (name: string, load: PoolMetrics) => load.onWaited((ms) => waits.observe({ pool: name }, ms / 1000)),
   }
 }

@@ -26,12 +26,6 @@ declare module 'fastify' {
   }
 }
 
-interface Signing {
-  secret: string
-  /** real time, ms */
-  now: () => number
-}
-
 /** A header of the request; '' when it has none. */
 export const header = (req: Pick<FastifyRequest, 'headers'>, name: string): string => {
   const value = req.headers[name]
@@ -79,7 +73,7 @@ async function loginLost(lifecycle: Lifecycle, req: FastifyRequest, error: unkno
 }
 
 /** Keeps bodies as text until the signature over exactly that text has been verified. */
-function registerBody(app: FastifyInstance, { secret, now }: Signing) {
+function registerBody(app: FastifyInstance, lifecycle: Lifecycle) {
   app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
@@ -90,7 +84,9 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.addHook('preValidation', (req, _reply, done) => {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
-    if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new AppError('ILLEGAL_REQUEST'))
+    const { settings, clock } = depsOf(lifecycle)
+    if (!isSigned({ method, headers, query, rawBody }, settings.signSecret, clock.realNow()))
+      return done(new AppError('ILLEGAL_REQUEST'))
     // checked before the schema, so that unstorable text is always reported as such
     if (method === 'GET') return done(isJsonbSafe(query) ? undefined : unsupportedCharacters())
     if (rawBody === '') {
@@ -114,8 +110,8 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 }
 
 /** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
-export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, signing: Signing): Promise<void> {
-  registerBody(app, signing)
+export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
+  registerBody(app, lifecycle)
   registerCompression(app)
   const authenticate = async (request: FastifyRequest) => {
     const caller = await callerOf(lifecycle, request)

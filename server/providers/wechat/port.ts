@@ -16,18 +16,6 @@ export interface Reminder {
   page: string
 }
 
-/** Delivery of something paid for in the mini-program. */
-export interface Shipment {
-  /** WeChat Pay's transaction number */
-  txn: string
-  /** the payer */
-  openid: string
-  /** description */
-  what: string
-  /** ms */
-  at: number
-}
-
 /** Context of a text: a user's name, or a comment. */
 export type TextKind = 'PROFILE' | 'COMMENT'
 
@@ -47,8 +35,11 @@ export interface WechatPort {
   readonly reminderAppId: string | undefined
   /** Sends a message that the user allowed once. @throws WechatRejected for this user or content, WechatUnavailable */
   remind(reminder: Reminder): Promise<void>
-  /** Reports an ordinary payment as delivered. @throws WechatRejected, also if it was reported before; WechatUnavailable */
-  shipped(shipment: Shipment): Promise<void>
+  /**
+   * Reports an ordinary payment, by WeChat Pay's transaction number and its payer, as delivered at a time (ms).
+   * @throws WechatRejected, also if it was reported before; WechatUnavailable
+   */
+  shipped(shipment: { txn: string; openid: string; what: string; at: number }): Promise<void>
   /** The mini-program whose users' texts can be checked; undefined if there is none. */
   readonly checksTextsOf: string | undefined
   /**
