@@ -9,8 +9,11 @@ import { idMasked } from '../../domains/reports/reading/view'
 import { reportBody } from '../../domains/reports/store'
 import { Html, html } from '../html'
 
-const css = new Html(`:root{--bg:#f4f6fb;--card:#fff;--line:#e6e9f2;--text:#0e1526;--soft:#454f66;--blue:#2456f0;
+const css =
+  new Html(`:root{color-scheme:light dark;--bg:#f4f6fb;--card:#fff;--line:#e6e9f2;--text:#0e1526;--soft:#454f66;--blue:#2456f0;
 --good:#15803d;--good-bg:#effaf2;--warn:#945600;--warn-bg:#fef7ea;--bad:#b91c1c;--bad-bg:#fff6f5}
+@media(prefers-color-scheme:dark){:root{--bg:#0b0f1a;--card:#151b2b;--line:#263048;--text:#f2f5fc;--soft:#b6c0d0;--blue:#60a5fa;
+--good:#4ade80;--good-bg:#10281b;--warn:#fbbf24;--warn-bg:#2c2312;--bad:#f87171;--bad-bg:#2d1a1c}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:30rem;padding:1rem 1rem 2.5rem;background:var(--bg);color:var(--text);
 font:1rem/1.6 -apple-system,'PingFang SC','HarmonyOS Sans SC','Noto Sans SC',sans-serif}
