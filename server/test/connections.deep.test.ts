@@ -117,10 +117,7 @@ test('a read-only session is replaced by a new one', async () => {
   await operator.query('create role writer login in role pg_read_all_data')
   await operator.query('grant all on notes to writer')
   await operator.query('alter role writer set default_transaction_read_only = on')
-  const as = await openDatabase(
-    { dataDir: '', databaseUrl: url.replace('postgres@', 'writer@') },
-    { schema: 'wait' },
-  )
+  const as = await openDatabase({ dataDir: '', databaseUrl: url.replace('postgres@', 'writer@') }, { schema: 'wait' })
   expect(await codeOf(note(as.db, 'no'))).toBe('25006')
   await operator.query('alter role writer reset default_transaction_read_only')
   await note(as.db, 'yes')

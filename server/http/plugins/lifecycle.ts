@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/app-error'
+import type { Lifecycle } from '../../core/lifecycle'
 import { pathOf } from '../../core/log'
-import type { HttpOptions } from '../server'
+
+interface LifecycleOptions {
+  lifecycle: Lifecycle
+  /** real time, ms */
+  realNow: () => number
+}
 
 /** Request id and log line for every response; 503 until the start has completed. */
-export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow }: HttpOptions) {
+export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow }: LifecycleOptions) {
   app.addHook('onRequest', (req, reply, done) => {
     // clients correct their clock by it, so it must be the clock that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
