@@ -90,16 +90,17 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   }
 }
 
-/** step of the tracked ends, and two standard errors of their movement (log), times the root of the number of sales */
+/** step of the tracked ends, and what their movement is by chance (log), times the root of the number of sales */
 const TRACKING_STEP = 0.05
-const TRACKING_NOISE = 4
+const TRACKING_NOISE = 3
 const MAX_TRACKED = Math.log(2.5)
 
 /**
- * The ends moved to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by
+ * The ends moved outwards to where they would have covered the last sales (adaptive conformal inference, Gibbs and Candès 2021, by
  * the quantile instead of its level): after each sale an end moves outwards if the price was beyond it and inwards if not,
- * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift: one end then is too near and often
- * the other too far. The mean over the later half is shrunk by what is chance (James and Stein 1961, the positive part).
+ * so that in the long run a tenth is beyond each. Random folds cannot show that prices drift, and their ranges then are too
+ * narrow; inwards an end moves because the model of the past lags behind, which that of all sales does less. The mean over the
+ * later half counts as far as it exceeds chance.
  * @param later sales in order of time, with the residuals of a model that knows earlier sales only
  */
 export function followed(conformal: Conformal, later: readonly HeldOut[]): Conformal {
@@ -113,8 +114,7 @@ export function followed(conformal: Conformal, later: readonly HeldOut[]): Confo
       return log
     })
     const moved = mean(path.slice(Math.floor(path.length / 2)))
-    const chance = TRACKING_NOISE / Math.sqrt(later.length)
-    return Math.exp(moved * Math.max(0, 1 - (chance / moved) ** 2))
+    return Math.exp(Math.max(0, moved - TRACKING_NOISE / Math.sqrt(later.length)))
   }
   if (conformal.p10 >= 0 || conformal.p90 <= 0) return conformal
   const [low, high] = [factorOf(conformal.p10), factorOf(conformal.p90)]
