@@ -89,18 +89,21 @@ export function createBooster(
   const base = rounded(quantile(targets, 0.5, trust))
   const predicted = new Float64Array(data.n).fill(base)
   const gradient = new Float64Array(data.n)
-  const grower = new Grower(data, gradient, weight, depth, rate)
+  const grower = new Grower(data, gradient, predicted, weight, depth, rate)
   const { roots, split, at: values, child } = grower.grown
   const errorOf = (i: number) => (target[i] ?? 0) - (predicted[i] ?? 0)
   let most = 0
-  const all = Int32Array.from(new Set([...rows, ...others]))
+  const own = new Set(rows)
+  const further = Int32Array.from(new Set(others)).filter((i) => !own.has(i))
   return {
     predicted,
     step() {
       if (roots.length % SPREAD_INTERVAL === 0) most = HUBER_LIMIT * robustSpread(Array.from(rows, errorOf), trust)
       for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -most, most)
-      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(data.bins.length, random))
-      for (const i of all) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
+      const [sampled, rest] = sampledRows(rows, data.ids, random)
+      const root = grower.grow(sampled, sampledColumns(data.bins.length, random))
+      for (const i of rest) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
+      for (const i of further) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
     forest(rounds) {
       const ofFirst = (nodes: readonly number[]) => nodes.slice(0, roots[rounds])
@@ -109,12 +112,10 @@ export function createBooster(
   }
 }
 
-function sampledRows(rows: Int32Array, ids: Uint32Array, random: Random): Int32Array {
-  const chosen = new Int32Array(rows.length)
+/** The rows to grow a tree on, and the others. */
+function sampledRows(rows: Int32Array, ids: Uint32Array, random: Random): [Int32Array, Int32Array] {
   const salt = floor(random() * 2 ** 32)
-  let n = 0
-  for (const i of rows) if (mixed((ids[i] as number) ^ salt) < ROWS * 2 ** 32) chosen[n++] = i
-  return chosen.subarray(0, n)
+  return divided(rows, (i) => mixed((ids[i] as number) ^ salt) < ROWS * 2 ** 32)
 }
 
 function sampledColumns(count: number, random: Random): number[] {
@@ -167,6 +168,7 @@ class Grower {
   constructor(
     private readonly data: Binned,
     private readonly gradient: Float64Array,
+    private readonly predicted: Float64Array,
     private readonly weight: Float64Array,
     private readonly depth: number,
     private readonly rate: number,
@@ -174,7 +176,7 @@ class Grower {
     this.widths = data.cuts.map((cuts) => cuts.length + 2)
   }
 
-  /** Adds a tree. @returns its root */
+  /** Adds a tree, and its values to what is predicted of the rows. @returns its root */
   grow(rows: Int32Array, columns: number[]): number {
     this.columns = columns
     const histogram = this.histogramOf(rows, columns.length)
@@ -221,12 +223,16 @@ class Grower {
       g += histogram[2 * b] as number
       h += histogram[2 * b + 1] as number
     }
-    grown.at[node] = rounded(this.rate * leafValue(g, h, bounds.low, bounds.high))
-    if (level >= this.depth || h < 2 * MIN_LEAF) return
-    const split = this.bestSplit(histogram, g, h, bounds)
-    if (!split) return
+    const value = rounded(this.rate * leafValue(g, h, bounds.low, bounds.high))
+    grown.at[node] = value
+    const split = level < this.depth && h >= 2 * MIN_LEAF ? this.bestSplit(histogram, g, h, bounds) : undefined
+    if (!split) {
+      for (const i of rows) this.predicted[i] = (this.predicted[i] as number) + value
+      return
+    }
     const { feature, bin, missingLeft, middle } = split
-    const [left, right] = partitioned(rows, data.bins[feature] ?? NO_BINS, bin, missingLeft)
+    const bins = data.bins[feature] ?? NO_BINS
+    const [left, right] = divided(rows, (i) => (bins[i] === 0 ? missingLeft : (bins[i] as number) <= bin))
     const child = this.leaf()
     this.leaf()
     grown.split[node] = 2 * feature + (missingLeft ? 1 : 0)
@@ -290,19 +296,17 @@ class Grower {
   }
 }
 
-/** The rows that go left and those that go right, each in their order. */
-function partitioned(rows: Int32Array, bins: Uint8Array, bin: number, missingLeft: boolean): [Int32Array, Int32Array] {
-  const left = new Int32Array(rows.length)
-  const right = new Int32Array(rows.length)
-  let lefts = 0
-  let rights = 0
+/** The rows that pass a test and those that do not, each in their order. */
+function divided(rows: Int32Array, isFirst: (row: number) => boolean): [Int32Array, Int32Array] {
+  const first = new Int32Array(rows.length)
+  const second = new Int32Array(rows.length)
+  let [firsts, seconds] = [0, 0]
   for (let r = 0; r < rows.length; r++) {
     const i = rows[r] as number
-    const own = bins[i] as number
-    if (own === 0 ? missingLeft : own <= bin) left[lefts++] = i
-    else right[rights++] = i
+    if (isFirst(i)) first[firsts++] = i
+    else second[seconds++] = i
   }
-  return [left.subarray(0, lefts), right.subarray(0, rights)]
+  return [first.subarray(0, firsts), second.subarray(0, seconds)]
 }
 
 const NO_BINS = new Uint8Array(0)

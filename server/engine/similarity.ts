@@ -67,17 +67,19 @@ export function packSales({ base }: Pick<Hedonic, 'base'>, sales: readonly Neigh
   }
 }
 
+type Place = Omit<Coordinates, 'contributions'> & { contributions: Float64Array }
+
 /**
  * Euclidean distance of the field parts, each as its share of the price: fields without effect on the price have none
  * on the distance (the weighting is learned with the formula).
  */
-function distance(a: Coordinates, sales: PackedSales, i: number, power: number): number {
+function distance(a: Place, sales: PackedSales, i: number, power: number): number {
   const { width, contributions } = sales
   const scale = (2 * power) / (a.index + (sales.index[i] ?? 0))
   const from = i * width
   let total = 0
   for (let k = 0; k < width; k++) {
-    const step = (a.contributions[k] ?? 0) - (contributions[from + k] ?? 0)
+    const step = (a.contributions[k] as number) - (contributions[from + k] as number)
     total += step * step
   }
   return sqrt(total * scale * scale + (a.logTerms - (sales.logTerms[i] ?? 0)) ** 2)
@@ -94,9 +96,11 @@ export function distancesTo(
   without: ReadonlySet<number> = NONE,
 ): Distances {
   const distances = new Float64Array(sales.n)
+  const { index, logTerms } = place
+  const own: Place = { index, logTerms, contributions: Float64Array.from(place.contributions) }
   for (let i = 0; i < sales.n; i++) {
-    const isUsed = now - (sales.at[i] ?? 0) <= MAX_SALE_AGE_MS && !without.has(i)
-    distances[i] = isUsed ? distance(place, sales, i, power) : Number.POSITIVE_INFINITY
+    const isUsed = now - (sales.at[i] ?? 0) <= MAX_SALE_AGE_MS && (without.size === 0 || !without.has(i))
+    distances[i] = isUsed ? distance(own, sales, i, power) : Number.POSITIVE_INFINITY
   }
   return distances
 }
@@ -111,6 +115,12 @@ function salesWithin(maxDistance: number, distances: Distances): Near[] {
   return found.sort((a, b) => a.d - b.d || a.i - b.i)
 }
 
+/** Whether a price may rest on these sales. @param hasGaps answers are missing, for which alone no account is refused */
+export function hasComparables(distances: Distances, hasGaps: boolean): boolean {
+  const most = hasGaps ? Number.POSITIVE_INFINITY : USABLE_DISTANCE
+  return distances.reduce((n, d) => (d < most ? n + 1 : n), 0) >= MIN_COMPARABLES
+}
+
 /**
  * Sales close enough for comparison, nearest first: index and distance. If fewer than `fewest` are close, the `fewest`
  * nearest usable ones instead. @param hasGaps answers are missing, for which alone no account is refused
@@ -120,8 +130,6 @@ export function nearestSales(distances: Distances, fewest: number, hasGaps = fal
   if (close.length >= fewest) return close
   return salesWithin(hasGaps ? Number.POSITIVE_INFINITY : USABLE_DISTANCE, distances).slice(0, fewest)
 }
-
-const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 
 /** with so many comparables the correction is half of their residuals */
 const CORRECTION_SHRINKAGE = 15
@@ -135,7 +143,8 @@ export function correctionOf(distances: Distances, sales: PackedSales, now: numb
   for (let i = 0; i < sales.n; i++) {
     const d = distances[i] ?? 0
     if (d === Number.POSITIVE_INFINITY) continue
-    const kernel = exp(-d / BANDWIDTH) * recency(sales.at[i] ?? 0, now) * (sales.weight[i] ?? 0)
+    const age = max(0, now - (sales.at[i] ?? 0))
+    const kernel = exp(-d / BANDWIDTH - age / RECENCY_DECAY) * (sales.weight[i] ?? 0)
     weight += kernel
     total += kernel * clamp(sales.residual[i] ?? 0, -MAX_RESIDUAL, MAX_RESIDUAL)
   }

@@ -11,15 +11,7 @@ import { applyHedonic, marketAt, residualOf } from './hedonic'
 import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile } from './numbers'
 import { aged, type Origin, originOf } from './rolling-origin'
-import {
-  correctionOf,
-  distancesTo,
-  MAX_SALE_AGE_MS,
-  MIN_COMPARABLES,
-  type Neighbour,
-  nearestSales,
-  packSales,
-} from './similarity'
+import { correctionOf, distancesTo, hasComparables, MAX_SALE_AGE_MS, type Neighbour, packSales } from './similarity'
 import { type Compared, combined, fitStack, formulaOnly, type OutOfFold } from './stack'
 import type { Hedonic, Model, Observed, Sale, Stack, StoredSale } from './types'
 
@@ -251,7 +243,7 @@ function comparedIn(
     const distances = distancesTo(value, neighbours, hedonic.power, now)
     const hasGaps = pricedProgress(config, sale.attributes).unanswered > 0
     // the valuation would be refused, so there is no error to calibrate on
-    if (nearestSales(distances, MIN_COMPARABLES, hasGaps).length < MIN_COMPARABLES) return []
+    if (!hasComparables(distances, hasGaps)) return []
     return {
       row: first === undefined ? i : first + k,
       sale: i,
