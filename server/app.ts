@@ -89,11 +89,6 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
   const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
   await app.register(helmet, {
     hsts: production,
-    // these headers only concern Internet Explorer, Flash and DNS prefetching, and would cost bytes on every page
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    xDnsPrefetchControl: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -5,26 +5,6 @@ import type { DB } from '../db/tables'
 import type { Logger } from './log'
 
 /**
- * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
- * measurements it advances with the process's monotonic clock, which changes of the wall clock do not affect.
- */
-export interface Clock {
-  /** ms since 1970 (integer), including the sandbox's offset */
-  now(): number
-  /** ms since 1970 without the sandbox's offset: for signatures and for times exchanged with other systems */
-  realNow(): number
-  /** Moves `now` forward (sandbox); not persistent. */
-  advance(ms: number): void
-  /**
-   * Measures the database's time. Differences within the measurement's accuracy are ignored, so that time does not
-   * jitter; others are logged. Nothing may be decided before the first measurement, and nothing that depends on the time
-   * after one that failed: the machine's clock may be wrong.
-   * @throws the database's error
-   */
-  sync(db: Kysely<DB>, log: Pick<Logger, 'warn' | 'error'>): Promise<void>
-}
-
-/**
  * ms by which the clocks of processes may differ. What a limit has counted at a time further ahead was counted while a
  * clock was wrong, and must not refuse until that time comes.
  */
@@ -35,19 +15,34 @@ const TOLERANCE = 250
 /** ms: a deviation of the machine's clock that the operator should check */
 const ALARM_FROM = 60_000
 
-/** @param real a clock used instead of the database's (tests): `sync` then changes nothing */
-export function createClock(real?: () => number): Clock {
+export type Clock = ReturnType<typeof createClock>
+
+/**
+ * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
+ * measurements it advances with the process's monotonic clock, which changes of the wall clock do not affect.
+ * @param real a clock used instead of the database's (tests): `sync` then changes nothing
+ */
+export function createClock(real?: () => number) {
   let advanced = 0
   /** time at which the monotonic clock was 0 */
   let zero = Date.now() - performance.now()
   const realNow = real ?? (() => Math.round(zero + performance.now()))
   return {
+    /** ms since 1970 (integer), including the sandbox's offset */
     now: () => realNow() + advanced,
+    /** ms since 1970 without the sandbox's offset: for signatures and for times exchanged with other systems */
     realNow,
-    advance(ms) {
+    /** Moves `now` forward (sandbox); not persistent. */
+    advance(ms: number) {
       advanced += ms
     },
-    async sync(db, log) {
+    /**
+     * Measures the database's time. Differences within the measurement's accuracy are ignored, so that time does not
+     * jitter; others are logged. Nothing may be decided before the first measurement, and nothing that depends on the time
+     * after one that failed: the machine's clock may be wrong.
+     * @throws the database's error
+     */
+    async sync(db: Kysely<DB>, log: Pick<Logger, 'warn' | 'error'>): Promise<void> {
       if (real) return
       const sentAt = performance.now()
       const there = await databaseNow(db)

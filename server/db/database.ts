@@ -91,7 +91,7 @@ const waitForSchema = (db: Kysely<DB>, patience: RetryOptions, migrations: Migra
 
 /** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, migrations, patience }: OpenOptions) {
-  const db = new RetryingKysely(openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError }))
+  const db = new RetryingKysely(openPool(databaseUrl, { ...TOOL_LIMITS, size: 1 }, onError))
   try {
     await migrate(db, { migrations, print: patience?.print })
   } finally {
@@ -118,8 +118,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: OpenOptions): Promise<Database> {
   const { onError = () => undefined, limits = REQUEST_LIMITS, patience = { within: WAIT } } = options
-  const requests = openPool(databaseUrl, { limits, onError })
-  const work = openPool(databaseUrl, { limits: BACKGROUND_LIMITS, onError })
+  const requests = openPool(databaseUrl, limits, onError)
+  const work = openPool(databaseUrl, BACKGROUND_LIMITS, onError)
   const db = new RetryingKysely({ dialect: requests.dialect })
   const background = new RetryingKysely({ dialect: work.dialect })
   const close = async () => {

@@ -121,12 +121,6 @@ function sessionOf(
   }, release)
 }
 
-interface PoolOptions {
-  limits: PoolLimits
-  /** called for every broken connection, including those in use */
-  onError: (e: Error) => void
-}
-
 /** How busy a pool of connections is. */
 export interface PoolMetrics {
   /** ms for which the use that has waited for longest waits for a connection; 0: none waits */
@@ -138,8 +132,9 @@ export interface PoolMetrics {
 /**
  * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
  * statement that may have taken effect is never repeated, least of all a COMMIT.
+ * @param onError called for every broken connection, including those in use
  */
-export function openPool(databaseUrl: string, { limits, onError }: PoolOptions) {
+export function openPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void) {
   const pool = poolOf(databaseUrl, limits)
   // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
   // use are reported on release

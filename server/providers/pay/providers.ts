@@ -1,18 +1,6 @@
 import type { PayProvider, PayType, ProviderName } from './port'
-import { createSandboxPay, type SandboxPay } from './sandbox'
+import { createSandboxPay } from './sandbox'
 import type { PaySettings } from './settings'
-
-/** The configured providers. Their libraries are loaded on first use: together they take half a second. */
-export interface PayProviders {
-  /** names of the configured ones */
-  names: ReadonlySet<ProviderName>
-  /** Provider of a payment method; undefined if there is none. @param ios in the mini-program on iOS */
-  nameOf(payType: PayType, ios: boolean): ProviderName | undefined
-  /** @throws Error if it is not configured (any more) */
-  get(name: ProviderName): Promise<PayProvider>
-  /** payments of the sandbox; undefined without it */
-  sandbox: SandboxPay | undefined
-}
 
 const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined
@@ -22,11 +10,16 @@ const once = <T>(make: () => Promise<T>) => {
   }
 }
 
-/** Payment methods without a provider are served by the sandbox if the server was started as one. */
+export type PayProviders = ReturnType<typeof createPayProviders>
+
+/**
+ * The configured providers. Their libraries are loaded on first use: together they take half a second. Payment methods
+ * without a provider are served by the sandbox if the server was started as one.
+ */
 export function createPayProviders(
   { pay, sandbox }: { pay: PaySettings; sandbox: boolean },
   now: () => number = Date.now,
-): PayProviders {
+) {
   const { wechat, alipay, virtual } = pay
   const stand = sandbox ? createSandboxPay() : undefined
   const makers: Partial<Record<ProviderName, () => Promise<PayProvider>>> = {
@@ -49,13 +42,17 @@ export function createPayProviders(
     return appId ? 'wechat' : undefined
   }
   return {
+    /** names of the configured ones */
     names: new Set(Object.keys(makers) as ProviderName[]),
+    /** payments of the sandbox; undefined without it */
     sandbox: stand,
-    nameOf(payType, ios) {
+    /** Provider of a payment method; undefined if there is none. @param ios in the mini-program on iOS */
+    nameOf(payType: PayType, ios: boolean): ProviderName | undefined {
       if (pay.ios === 'OFF' && (payType === 'APPLE' || (payType === 'WX_MINI' && ios))) return undefined
       return real(payType, ios) ?? (stand && 'sandbox')
     },
-    async get(name) {
+    /** @throws Error if it is not configured (any more) */
+    async get(name: ProviderName): Promise<PayProvider> {
       const make = makers[name]
       if (!make) throw new Error(`the payment provider ${name} is not set up`)
       return make()

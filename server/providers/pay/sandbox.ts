@@ -11,7 +11,7 @@ import {
 export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 
 /** A simulated provider. Its buttons produce messages like those of a real one. */
-export interface SandboxPay extends PayProvider {
+interface SandboxPay extends PayProvider {
   /** The signed messages a real provider would send in this case, in order. */
   act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotification[]
 }
