@@ -10,11 +10,13 @@ import { requestOrigin } from './calls'
  * WeChat's JS-SDK signature of a page (appendix 1): sorted names, address without the fragment.
  * @param timestamp seconds
  */
-export function signPage(ticket: string, nonceStr: string, timestamp: number, url: string): string {
+export function signPage(ticket: string, page: { nonceStr: string; timestamp: number; url: string }): string {
+  const { nonceStr, timestamp, url } = page
   const bare = url.replace(/#.*$/s, '')
   const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${bare}`
   return createHash('sha1').update(text).digest('hex')
 }
+
 /** Signs pages of ours for the JS-SDK, which sets their share texts. Other sites' pages are refused. */
 function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
@@ -25,9 +27,10 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
     const { appId, ticket } = await deps.providers.wechat.jsTicket().catch((e) => {
       throw e instanceof WechatUnavailable || e instanceof WechatRejected ? new AppError('SERVICE_UNAVAILABLE') : e
     })
-    const [nonceStr, timestamp] = [randomBytes(12).toString('hex'), Math.floor(deps.clock.realNow() / 1000)]
+    const nonceStr = randomBytes(12).toString('hex')
+    const timestamp = Math.floor(deps.clock.realNow() / 1000)
     reply.header('cache-control', 'no-store')
-    return { appId, nonceStr, timestamp, signature: signPage(ticket, nonceStr, timestamp, url) }
+    return { appId, nonceStr, timestamp, signature: signPage(ticket, { nonceStr, timestamp, url }) }
   })
 }
 

@@ -111,10 +111,9 @@ test('pages are signed with a ticket that is asked for once, and the signature i
   expect(second).toEqual(first)
   const asked = api.seen.filter(({ path }) => path === '/cgi-bin/ticket/getticket')
   expect(asked).toEqual([expect.objectContaining({ query: { access_token: expect.any(String), type: 'jsapi' } })])
+  const page = { nonceStr: 'Wm3WZYTPz0wzccnW', timestamp: 1414587457, url: 'http://mp.weixin.qq.com?params=value#x' }
   const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
-  expect(signPage(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com?params=value#x')).toBe(
-    '0f9de62fce790f9a083d5c99e95740ceb90c27ed',
-  )
+  expect(signPage(ticket, page)).toBe('0f9de62fce790f9a083d5c99e95740ceb90c27ed')
 })
 
 const SEND = '/cgi-bin/message/subscribe/send'
