@@ -12,7 +12,8 @@ const broken = new Proxy(
 )
 
 /** A server in which one dependency hangs and all others fail. */
-const ctx = (games: unknown) => ({ games: { all: () => games }, db: broken, content: broken }) as unknown as OpenCtx
+const ctx = (games: unknown) =>
+  ({ repositories: { games: { all: () => games }, content: broken }, db: broken }) as unknown as OpenCtx
 
 test('hanging or failing parts delay the page by 600 ms at most: the app requests them itself', async () => {
   jest.useFakeTimers()
