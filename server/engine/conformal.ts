@@ -92,7 +92,7 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
 
 /** step of the tracked ends, and what their movement is by chance (log), times the root of the number of sales */
 const TRACKING_STEP = 0.05
-const TRACKING_NOISE = 3
+const TRACKING_NOISE = 1.25
 const MAX_TRACKED = Math.log(2.5)
 
 /**

@@ -3,7 +3,7 @@
 /** Value at `x`; writes the gradient into `gradient`. */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number
 
-const MEMORY = 100
+const MEMORY = 30
 const ARMIJO = 1e-4
 const MAX_HALVINGS = 30
 /** with a greater one, where the fit stops depends on single sales more than their prices do */
