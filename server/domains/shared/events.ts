@@ -2,7 +2,7 @@ import type { Db } from '../../db/database'
 
 /**
  * What a domain tells those above it, in the transaction of the caller, whose locks they rely on: accounts cannot import
- * coupons, nor payments orders. `server/events.ts` says who acts.
+ * coupons, nor payments orders. `calls/events.ts` says who acts.
  */
 export interface DomainEvents {
   /** a number has its account for the first time */
