@@ -7,7 +7,7 @@ import { layoutOf } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
 import { recentShift, withShift } from './level-shift'
 import { fitDirections } from './monotonicity'
-import { clamp, mixed, robustSpread, sum } from './numbers'
+import { clamp, fnv1a, mixed, robustSpread, sum } from './numbers'
 import { objectiveOf } from './objective'
 import { hedonicOf, paramsOf } from './params'
 import type { Hedonic, Observed } from './types'
@@ -15,11 +15,12 @@ import type { Hedonic, Observed } from './types'
 /** iterations of the minimiser: a first fit only gives the residual spread and a break of the market */
 const FIRST_ROUNDS = 20
 const ROUNDS = 300
-/** above so many sales most of the rounds learn from one sale in four only, chosen by a hash: another sale changes no choice */
+/** above so many sales most rounds learn from one in four only, by a hash that neither another sale nor the time changes */
 const MIN_DIVIDED = 2_000
 const PART_ROUNDS = 150
 const LAST_ROUNDS = 90
-const isInPart = ({ priceFen, at }: Observed): boolean => mixed(priceFen ^ mixed(at)) % 4 === 0
+const isInPart = ({ priceFen, attributes }: Observed): boolean =>
+  mixed(priceFen ^ fnv1a(Object.values(attributes).join())) % 4 === 0
 
 /** effective degrees of freedom of one shrunken parameter */
 const ERROR_SALES_PER_UNKNOWN = 0.3
