@@ -253,7 +253,8 @@ function stopWithGrace(
 
 function welcome(settings: Settings, address: string) {
   // mostly because NODE_ENV was forgotten or misspelt
-  if (settings.sandbox && (settings.publicUrl !== undefined || !/^(localhost|127\.|::1)/.test(settings.host)))
+  const hosts = [settings.host, new URL(settings.publicUrl ?? 'http://localhost').hostname]
+  if (settings.sandbox && hosts.some((host) => !/^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)))
     print(
       '⚠ 沙箱开着，而且 PUBLIC_URL 或 HOST 不是本机：能访问它的人都可以读取验证码、登录任何账号，不付款完成订单，用公开的密码登录工作台。对外服务请设 NODE_ENV=production。',
     )
