@@ -2,24 +2,28 @@
  * `npm run build:deploy -- FOLDER`: everything a server needs to run, in an empty folder: the compiled programs, the built
  * h5 app, contents and fonts, and the packages they use. The Dockerfile and machines without containers use the same.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { cleanInstall, ensureInstalled, fail, root, say } from './lib.mjs'
 
 /** Files of packages that the running server never loads. Licences are kept. */
-const unused = /\.(map|d\.[cm]?ts|md|markdown|flow)$/
+const unused = /^\.|\.(map|[cm]?ts|md|markdown|flow|tar\.gz)$|\.(browser|standalone)\b|cls_infer\.onnx$/
 const licence = /licen[cs]e|notice|copying/i
-/** Builds for bundlers; Node loads `dist-cjs` of Amazon's SDK. */
-const forBundlers = /@(aws-sdk|smithy)\/[\w-]+\/dist-(es|types)$/
+/** Folders of packages: tests, documents, sources of compiled packages, and builds for bundlers and browsers. */
+const unusedFolder = [
+  /node_modules\/(@[^/]+\/)?[^/@]+\/(tests?|docs?|examples?|bench(marks?)?|\.yarn|dist-es)$/,
+  /\/(browser|esnext|kysely\/dist\/esm|brotli\/build|(fontkit|@swc\/helpers|ml-matrix|simple-statistics)\/src)$/,
+]
 
 function prune(folder) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name)
-    if (forBundlers.test(file)) rmSync(file, { recursive: true })
+    if (unusedFolder.some((pattern) => pattern.test(file))) rmSync(file, { recursive: true })
     else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) prune(file)
     else if (unused.test(name) && !licence.test(name)) rmSync(file)
   }
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** Removes the recogniser's programs for other systems, 150 MB. */
