@@ -46,7 +46,7 @@ import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { parseSettings, type Settings } from './settings'
 
-/** ms between measurements of the database's time in a process without jobs */
+/** ms between measurements of the database's time */
 const CLOCK_EVERY = 30_000
 
 /** ms between checks for new sales and forms that no model includes */
@@ -188,11 +188,8 @@ async function prepare({ settings, log, lifecycle, clock, sms, redis }: Parts, d
     const schedule = database.pglite ? byTimer : byQueue(ofJobs.db, log)
     lifecycle.jobRunner = startJobRunner(ofJobs, jobs, log, schedule)
   }
-  // jobs set the clock before each run
-  else {
-    const failed = (err: unknown) => log.warn({ err }, 'the clock could not be set by the database')
-    setInterval(() => void clock.sync(database.background, log).catch(failed), CLOCK_EVERY).unref()
-  }
+  const failed = (err: unknown) => log.warn({ err }, 'the clock could not be set by the database')
+  setInterval(() => void clock.sync(database.background, log).catch(failed), CLOCK_EVERY).unref()
   const ocr = settings.processRole === 'web' ? undefined : openOcr(settings)
   if (ocr) lifecycle.screenshotReader = startScreenshotReader(ofJobs, ocr)
   const { databaseUrl, s3, dataDir } = settings

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@/contract/time'
+import { MINUTE_MS } from '@/contract/time'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { dataExportJobs } from '../domains/accounts/data-export/jobs'
 import { broadcasts } from '../domains/accounts/notifications/broadcasts'
@@ -11,17 +11,16 @@ import { monitorModels } from '../domains/models/monitoring'
 import { orderJobs } from '../domains/orders/deadline-jobs'
 import { nightlyLedgerCheck } from '../domains/payments/accounting/jobs'
 import { couponJobs } from '../domains/payments/coupons/jobs'
-import { queryOpenPayments } from '../domains/payments/query-payments'
+import { dropUnwanted, queryOpenPayments } from '../domains/payments/query-payments'
 import { runRefunds } from '../domains/payments/run-refunds'
 import { reportShipping } from '../domains/payments/shipping'
 import { processDeletions } from '../domains/shared/deletion-outbox'
-import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { reassignLate } from '../domains/staff/reassign-late'
 import { taskJobs } from '../domains/valuations/collection/jobs'
 import { priceAlerts } from '../domains/valuations/price-alerts'
-import { purge } from './purge'
+import { purges } from './purge'
 
 /** Limits the jobs to one run per interval (ms) over all processes. */
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
@@ -31,6 +30,7 @@ const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => 
  * are executed. Jobs that a person waits for have no interval.
  */
 export const jobs: readonly Job[] = [
+  { name: 'unwanted payments', run: dropUnwanted },
   { name: 'payments that wait', run: queryOpenPayments },
   ...every(MINUTE_MS, reassignLate),
   ...orderJobs,
@@ -40,7 +40,7 @@ export const jobs: readonly Job[] = [
   ...every(MINUTE_MS, reportShipping),
   reminders,
   broadcasts,
-  ...every(HOUR_MS, purge, purgeFailures),
+  ...purges,
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),

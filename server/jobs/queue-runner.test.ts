@@ -171,21 +171,6 @@ describe('on PostgreSQL', () => {
     await runner.stop()
   })
 
-  test('a run that was killed after it had scheduled the next one leaves nothing behind', async () => {
-    const { job, runs } = counted('ended', HOUR)
-    await schedule(database.db, hourly, 0, 'replace')
-    await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now(), attempts = 1`.execute(
-      database.db,
-    )
-    await schedule(database.db, hourly, HOUR, 'replace')
-    expect(await rows()).toHaveLength(2)
-    const runner = start([job])
-    await until(async () => (await rows()).length === 1)
-    expect(await rows()).toEqual([{ key: HOURLY, locked: false, wait: expect.any(Number) }])
-    await runner.stop()
-    expect(runs.n).toBe(0)
-  })
-
   test('a job that was locked by a statement whose answer was lost is given back at once', async () => {
     const { job, runs } = counted('lost', HOUR)
     let lost = 0

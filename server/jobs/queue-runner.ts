@@ -20,7 +20,7 @@ export const schedule = (db: Kysely<DB>, groups: readonly Group[], wait: number,
 
 /**
  * Gives a sign of life of a worker for so many ms, by a lease; 0: it has ended. Gives back the groups of workers without
- * one, and deletes what is left of a run that scheduled the next one and was killed before its end: it has no key.
+ * one; a group that had already scheduled its next run is run once more.
  */
 async function noteWorker(db: Kysely<DB>, id: string, lasts: number): Promise<void> {
   const until = sql`${databaseTime} + ${lasts}::bigint`
@@ -29,8 +29,6 @@ async function noteWorker(db: Kysely<DB>, id: string, lasts: number): Promise<vo
   await sql`delete from leases where name like 'worker %' and until <= ${databaseTime}`.execute(db)
   await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_by not in (select holder from leases where name like 'worker %') having count(*) > 0`.execute(db)
-  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where key is null and locked_at is null having count(*) > 0`.execute(db)
 }
 
 /**

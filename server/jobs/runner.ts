@@ -36,41 +36,6 @@ export function groupsOf(jobs: readonly Job[]): Group[] {
   return [...new Set(jobs.map(nameOf))].map((name) => ({ name, jobs: jobs.filter((job) => nameOf(job) === name) }))
 }
 
-/**
- * Runs jobs in their order, and again while one of them finds work; tells the ms until they are due again.
- * @param signal begins no further jobs and rows once it is aborted
- */
-function createPasses(deps: Deps, log: Logger, signal: AbortSignal) {
-  /** @returns rows, undefined when it failed: that does not stop the others */
-  const runOne = ({ name, run }: Job) =>
-    run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err, job: name }, 'job failed')
-    })
-  const setClock = () =>
-    deps.clock.sync(deps.db, log).then(
-      () => true,
-      (err: unknown) => log.warn({ err }, 'the clock could not be set by the database'),
-    )
-  return async (jobs: readonly Job[]): Promise<number> => {
-    const interval = Math.min(...jobs.map(intervalOf))
-    if (!(await setClock())) return Math.min(interval, POLL_INTERVAL_MS)
-    const failed = new Set<Job>()
-    for (let pass = 0, found = true; found && pass < MAX_PASSES; pass += 1) {
-      found = false
-      for (const job of jobs) {
-        // another process goes on with the rest
-        if (signal.aborted) return 0
-        const rows = await runOne(job)
-        if (rows === undefined) failed.add(job)
-        else found ||= rows > 0
-      }
-    }
-    const done = jobs.filter((job) => !failed.has(job)).map(({ name }) => name)
-    await noteSuccess(deps.db, done).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
-    return failed.size > 0 ? Math.min(interval, RETRY_AFTER) : interval
-  }
-}
-
 /** Repeats work until the signal, after the ms that it tells; after an interval when it tells or does nothing. */
 export async function repeat(work: () => Promise<number | undefined>, interval: number, signal: AbortSignal) {
   while (!signal.aborted) {
@@ -90,28 +55,41 @@ export type JobRunner = ReturnType<typeof startJobRunner>
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, schedule?: Schedule) {
   const stopping = new AbortController()
-  const runJobs = createPasses(deps, log, stopping.signal)
-  const last = new Map<boolean, Promise<unknown>>()
-  /** Runs some of one priority after those before. */
-  const inTurn = (low: boolean, some: readonly Job[]): Promise<number> => {
-    const own = (last.get(low) ?? Promise.resolve()).catch(ignore).then(() => runJobs(some))
-    last.set(low, own)
-    return own
+  const { signal } = stopping
+  /** Runs jobs in their order, and again while one of them finds work; tells the ms until they are due again. */
+  async function run(group: readonly Job[]): Promise<number> {
+    const failed = new Set<Job>()
+    const rowsOf = (job: Job) =>
+      job.run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
+        failed.add(job)
+        if (!signal.aborted) log.error({ err, job: job.name }, 'job failed')
+        return 0
+      })
+    for (let pass = 0, rows = 1; rows > 0 && pass < MAX_PASSES; pass += 1) {
+      rows = 0
+      for (const job of group) {
+        // another process goes on with the rest
+        if (signal.aborted) return 0
+        rows += await rowsOf(job)
+      }
+    }
+    const done = group.filter((job) => !failed.has(job)).map(({ name }) => name)
+    await noteSuccess(deps.db, done).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
+    const interval = Math.min(...group.map(intervalOf))
+    return failed.size > 0 ? Math.min(interval, RETRY_AFTER) : interval
   }
-  const scheduled = schedule?.(groupsOf(jobs), ({ jobs }) => inTurn(jobs.some(isLow), jobs), stopping.signal)
+  const scheduled = schedule?.(groupsOf(jobs), (group) => run(group.jobs), signal)
+  let last: Promise<unknown> = Promise.resolve()
   return {
     /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
-    async runAll() {
-      for (const low of [false, true])
-        await inTurn(
-          low,
-          jobs.filter((job) => isLow(job) === low),
-        )
+    runAll() {
+      last = last.catch(ignore).then(() => run(jobs))
+      return last
     },
     /** Starts no further runs or rows; waits for the current row. */
     async stop() {
       stopping.abort()
-      await Promise.allSettled([scheduled, ...last.values()])
+      await Promise.allSettled([scheduled, last])
     },
   }
 }

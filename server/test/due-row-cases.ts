@@ -48,6 +48,7 @@ const task = (columns: string, values: string) =>
 
 /** A due row of every job; those without rows of their own are named with the reason. */
 export const cases: Record<string, Case | string> = {
+  'unwanted payments': 'changes all rows by one statement',
   'payments that wait': {
     ...{ table: 'payments', key: 'id', done: `status = 'CLOSED'` },
     rows: () => [order({ status: `'UNPAID'`, pay_status: `'UNPAID'` }), payment('CREATED', 'null', 0)],
@@ -93,7 +94,7 @@ export const cases: Record<string, Case | string> = {
         values ('$id', '$id', '$id', 1, '', true, 'PENDING', 0, 0)`,
     ],
   },
-  'coupon expiry': { table: 'user_coupons', key: 'coupon_id', done: `status = 'EXPIRED'`, rows: () => [coupon(1)] },
+  'coupon expiry': 'changes all rows by one statement',
   'coupon reminders': {
     ...{ table: 'user_coupons', key: 'coupon_id', done: 'warned' },
     rows: (now) => [coupon(now + DAY)],
@@ -118,7 +119,6 @@ export const cases: Record<string, Case | string> = {
     ...{ table: 'broadcasts', key: 'id', done: 'done_at is not null' },
     rows: () => [`insert into broadcasts (id, kind, title, body, created_at) values ('$id', 'ACTIVITY', '', '', 0)`],
   },
-  purge: { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
   'collection expiry': {
     ...{ table: 'collection_tasks', key: 'id', done: `status = 'EXPIRED'` },
     rows: () => [task('status, changed_at, expire_at', `'CREATED', 0, 0`)],
@@ -128,8 +128,8 @@ export const cases: Record<string, Case | string> = {
     rows: (now) => [task('status, changed_at, expire_at', `'VALUING', 0, ${now + DAY}`)],
   },
   'collection retention': {
-    ...{ table: 'collection_tasks', key: 'id', done: 'raw is null' },
-    rows: () => [task('status, changed_at, expire_at, raw, read_at', `'SUCCESS', 0, 0, '{}', 0`)],
+    ...{ table: 'collection_tasks', key: 'id', done: 'features is null' },
+    rows: () => [task('status, changed_at, expire_at, features, read_at', `'SUCCESS', 0, 0, '{}', 0`)],
   },
   'price moves': {
     ...{ table: 'reports', key: 'report_no', done: 'moved_model is not null' },
@@ -182,6 +182,5 @@ export const cases: Record<string, Case | string> = {
   },
   'market statistics': 'computes games by themselves, and fails for none of their rows',
   'model monitoring': 'measures models by themselves, and fails for none of their rows',
-  'old failures': 'looks after the failures themselves',
   'nightly ledger check': 'reads only',
 }

@@ -39,7 +39,7 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
   expect(text).not.toContain('nothing/of')
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'valuation_job_failed_rows'])
     expect(text).toContain(`# TYPE ${name} `)
-  expect(text).toContain('valuation_job_interval_seconds{job="purge"} 3600\n')
+  expect(text).toContain('valuation_job_interval_seconds{job="purge messages"} 3600\n')
   for (const name of ['payments', 'job_last_success_timestamp_seconds', 'model_trained_timestamp_seconds'])
     expect(text).toContain(`# TYPE valuation_${name} gauge`)
   expect(text).toContain('valuation_database_up 1')

@@ -9,8 +9,7 @@ import type { Encryption } from '../../core/encryption'
 import type { Db } from '../../db/database'
 import { revokeShares } from '../reports/publishing/share'
 import { queueDeletion } from '../shared/deletion-outbox'
-import { changeDueRows, forEachDueRow } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { rowsJob } from '../shared/due-rows'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { deleteMobileAttempts } from './login/password-attempts'
@@ -23,7 +22,7 @@ const SCENE_DELETE_ACCOUNT = 5
 /** ms during which a login revokes the deletion */
 const COOLING_OFF = 15 * DAY_MS
 /** ms the keyed hash of a deleted account's number is kept, as stated in the collected-data list */
-const KEEP_MOBILE_HASH = 365 * DAY_MS
+export const KEEP_MOBILE_HASH = 365 * DAY_MS
 const FEEDBACK_COMPLAINT = 5
 
 type State = Res<'user', 'checkLoginOff'>
@@ -320,30 +319,18 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
   })
 }
 
-/** Deletes accounts after the cooling-off period, and forgets numbers of accounts deleted over a year ago. */
-export const deleteAccounts: Job = {
+/** Deletes accounts after the cooling-off period. */
+export const deleteAccounts = rowsJob({
   name: 'account cancellations',
-  async run(deps, now) {
-    await changeDueRows(deps, now, {
-      job: 'account cancellations: left_mobiles',
-      table: 'left_mobiles',
-      id: sql`left_mobiles.mobile_hash`,
-      due: sql`left_mobiles.left_at <= ${now - KEEP_MOBILE_HASH}::bigint`,
-      change: sql`delete from left_mobiles`,
-    })
-    return forEachDueRow(deps, now, {
-      job: 'account cancellations',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('users')
-          .select('id')
-          .where('deletion_at', '<=', now)
-          .where('erased', '=', false)
-          .where(notQuarantined(sql`users.id`))
-          .limit(50)
-          .execute(),
-      idOf: ({ id }) => id,
-      process: ({ id }) => deleteAccount(deps, id, now),
-    })
-  },
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('deletion_at', '<=', now)
+      .where('erased', '=', false)
+      .where(notQuarantined(sql`users.id`))
+      .limit(50)
+      .execute(),
+  idOf: ({ id }) => id,
+  process: (deps, { id }, now) => deleteAccount(deps, id, now),
+})

@@ -83,11 +83,9 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
 }
 
 /** Schedules open payments for closing when their order no longer awaits payment. */
-const dropUnwanted = (deps: Deps, now: number) =>
-  changeDueRows(deps, now, {
-    job: 'unwanted payments',
+export const dropUnwanted = (deps: Deps, now: number): Promise<number> =>
+  changeDueRows(deps, {
     table: 'payments',
-    id: sql`payments.id`,
     due: sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
       where orders.id = payments.order_id and orders.status not in ('UNPAID', 'REPORTED'))`,
     change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
@@ -117,7 +115,6 @@ async function queryDue(
 
 /** Job for open payments: finds outcomes for which no notification arrived. */
 export async function queryOpenPayments(deps: Deps, now: number): Promise<number> {
-  await dropUnwanted(deps, now)
   const silence = createUnresponsiveProviders()
   return forEachDueRow(deps, now, {
     job: 'payments that wait',

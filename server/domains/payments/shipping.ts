@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import { WechatRejected } from '../../providers/wechat/port'
 import { isTimeReached } from '../shared/due'
-import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, type RowOutcome, rowsJob } from '../shared/due-rows'
 
 /** ms: WeChat does not accept older payments */
 const TOO_OLD = 30 * DAY_MS
@@ -78,16 +77,11 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
  * Reports delivery of mini-program orders to WeChat (发货信息录入), which withholds ordinary payments until then. Virtual
  * payments have their own process and need none.
  */
-export const reportShipping: Job = {
+export const reportShipping = rowsJob({
   name: 'shipping',
   lowPriority: true,
-  async run(deps, now) {
-    if (!deps.providers.wechat.enabledLogins.mini) return 0
-    return forEachDueRow(deps, now, {
-      job: 'shipping',
-      due: (notQuarantined) => due(deps, now, notQuarantined),
-      idOf: ({ id }) => id,
-      process: (payment) => report(deps, payment, now),
-    })
-  },
-}
+  due: async (deps, now, notQuarantined) =>
+    deps.providers.wechat.enabledLogins.mini ? due(deps, now, notQuarantined) : [],
+  idOf: ({ id }) => id,
+  process: report,
+})

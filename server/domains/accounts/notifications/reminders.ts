@@ -3,8 +3,7 @@ import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../../core/context'
 import { WechatRejected } from '../../../providers/wechat/port'
 import { isTimeReached } from '../../shared/due'
-import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../../shared/due-rows'
-import type { Job } from '../../shared/job'
+import { type NotQuarantined, type RowOutcome, rowsJob } from '../../shared/due-rows'
 
 /** ms after which no reminder is sent */
 const MAX_AGE = HOUR_MS
@@ -61,16 +60,10 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
 }
 
 /** Sends a WeChat message that a report is ready, or that asks for a sale, to users who allowed one and have not read it here. */
-export const reminders: Job = {
+export const reminders = rowsJob({
   name: 'reminders',
   lowPriority: true,
-  async run(deps, now) {
-    if (!deps.providers.wechat.reminderAppId) return 0
-    return forEachDueRow(deps, now, {
-      job: 'reminders',
-      due: (notQuarantined) => due(deps, now, notQuarantined),
-      idOf: ({ id }) => id,
-      process: (message) => send(deps, message, now),
-    })
-  },
-}
+  due: async (deps, now, notQuarantined) => (deps.providers.wechat.reminderAppId ? due(deps, now, notQuarantined) : []),
+  idOf: ({ id }) => id,
+  process: send,
+})

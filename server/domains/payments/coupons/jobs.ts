@@ -14,10 +14,8 @@ const BATCH = 100
 const expire: Job = {
   name: 'coupon expiry',
   run: (deps, now) =>
-    changeDueRows(deps, now, {
-      job: 'coupon expiry',
+    changeDueRows(deps, {
       table: 'user_coupons',
-      id: sql`user_coupons.coupon_id`,
       due: sql`user_coupons.status = 'UNUSED' and user_coupons.end_at <= ${now}::bigint`,
       change: sql`update user_coupons set status = 'EXPIRED'`,
     }),

@@ -71,13 +71,6 @@ const purgeReadData: Job = {
   every: HOUR_MS,
   async run(deps, now) {
     const { db } = deps
-    const raw = await changeDueRows(deps, now, {
-      job: 'collection retention: raw',
-      table: 'collection_tasks',
-      id: taskId,
-      due: sql`collection_tasks.raw is not null and collection_tasks.read_at <= ${now - RAW_FOR}::bigint`,
-      change: sql`update collection_tasks set raw = null`,
-    })
     const old = await forEachDueRow(deps, now, {
       job: 'collection retention',
       due: (notQuarantined) =>
@@ -95,7 +88,12 @@ const purgeReadData: Job = {
         return true
       },
     })
-    return raw + old
+    const raw = await changeDueRows(deps, {
+      table: 'collection_tasks',
+      due: sql`collection_tasks.raw is not null and collection_tasks.read_at <= ${now - RAW_FOR}::bigint`,
+      change: sql`update collection_tasks set raw = null`,
+    })
+    return old + raw
   },
 }
 
