@@ -31,10 +31,10 @@ const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => 
  */
 export const jobs: readonly Job[] = [
   { name: 'unwanted payments', run: dropUnwanted },
-  { name: 'payments that wait', run: queryOpenPayments },
+  queryOpenPayments,
   ...every(MINUTE_MS, reassignLate),
   ...orderJobs,
-  { name: 'refunds', run: runRefunds },
+  runRefunds,
   ...every(MINUTE_MS, ...couponJobs),
   demoAppraiserJob(),
   ...every(MINUTE_MS, reportShipping),

@@ -44,10 +44,11 @@ export const purges = retentions.map(
     lowPriority: true,
     every: HOUR_MS,
     run: (deps, now) =>
-      changeDueRows(deps, {
+      changeDueRows(
+        deps,
         table,
-        due: sql`${sql.ref(from)} <= ${now - keptMs}::bigint and ${only}`,
-        change: sql`delete from ${sql.table(table)}`,
-      }),
+        sql`${sql.ref(from)} <= ${now - keptMs}::bigint and ${only}`,
+        sql`delete from ${sql.table(table)}`,
+      ),
   }),
 )

@@ -127,6 +127,7 @@ export const cases: Record<string, Case | string> = {
     ...{ table: 'collection_tasks', key: 'id', done: `status = 'SUCCESS'` },
     rows: (now) => [task('status, changed_at, expire_at', `'VALUING', 0, ${now + DAY}`)],
   },
+  'raw data of collections': 'changes all rows by one statement',
   'collection retention': {
     ...{ table: 'collection_tasks', key: 'id', done: 'features is null' },
     rows: () => [task('status, changed_at, expire_at, features, read_at', `'SUCCESS', 0, 0, '{}', 0`)],

@@ -320,9 +320,8 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
 }
 
 /** Deletes accounts after the cooling-off period. */
-export const deleteAccounts = rowsJob({
-  name: 'account cancellations',
-  due: (deps, now, notQuarantined) =>
+export const deleteAccounts = rowsJob({ name: 'account cancellations' }, (deps, now) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('users')
       .select('id')
@@ -332,5 +331,5 @@ export const deleteAccounts = rowsJob({
       .limit(50)
       .execute(),
   idOf: ({ id }) => id,
-  process: (deps, { id }, now) => deleteAccount(deps, id, now),
-})
+  process: ({ id }) => deleteAccount(deps, id, now),
+}))

@@ -29,16 +29,15 @@ const UNUSED_FOR = 31 * DAY_MS
 const BATCH = 100
 
 /** Purges unreferenced pictures of the embedded storage. A bucket has its own lifecycle rules. */
-export const purgeOrphanedPictures = rowsJob({
-  name: 'orphaned pictures',
-  due: async (deps, now, notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
+export const purgeOrphanedPictures = rowsJob({ name: 'orphaned pictures' }, (deps, now) => ({
+  due: async (notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
   idOf: ({ key }) => key,
-  async process(deps, { key, used }, now) {
+  async process({ key, used }) {
     if (!used) await deps.providers.storage.remove([key])
     else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
     return true
   },
-})
+}))
 
 /**
  * Pictures not checked recently, and whether anything references them. `position`, because with an equality PostgreSQL

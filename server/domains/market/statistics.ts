@@ -172,13 +172,11 @@ const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
     .execute()
 
 /** Computes the market of every game once a day. */
-export const marketStatisticsJob = rowsJob({
-  name: 'market statistics',
-  lowPriority: true,
-  due: (deps, now, notQuarantined) => dueGames(deps.db, now, notQuarantined),
+export const marketStatisticsJob = rowsJob({ name: 'market statistics', lowPriority: true }, (deps, now) => ({
+  due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
   idOf: ({ game_id }) => game_id,
-  process: async (deps, { config }, now) => (await storeMarketStatistics(deps, config, now)) || 'LATER',
-})
+  process: ({ config }) => storeMarketStatistics(deps, config, now),
+}))
 
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
 export async function marketOfGame(

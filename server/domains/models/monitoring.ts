@@ -64,10 +64,8 @@ async function monitor(
 }
 
 /** Measures the model in use of every game once a day. */
-export const monitorModels = rowsJob({
-  name: 'model monitoring',
-  lowPriority: true,
-  due: (deps, now, notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
+export const monitorModels = rowsJob({ name: 'model monitoring', lowPriority: true }, (deps, now) => ({
+  due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
   idOf: ({ game_id }) => game_id,
-  process: monitor,
-})
+  process: (game) => monitor(deps, game, now),
+}))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../core/context'
 import { type PayProvider, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
-import { changeDueRows, forEachDueRow, type RowOutcome } from '../shared/due-rows'
+import { changeDueRows, type RowOutcome, rowsJob } from '../shared/due-rows'
 import { applyTradeState, endPayment } from './apply-trade-state'
 import { handledProviders } from './missing-provider'
 import { retryDelay } from './retry-delay'
@@ -84,12 +84,13 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
 
 /** Schedules open payments for closing when their order no longer awaits payment. */
 export const dropUnwanted = (deps: Deps, now: number): Promise<number> =>
-  changeDueRows(deps, {
-    table: 'payments',
-    due: sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
+  changeDueRows(
+    deps,
+    'payments',
+    sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
       where orders.id = payments.order_id and orders.status not in ('UNPAID', 'REPORTED'))`,
-    change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
-  })
+    sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
+  )
 
 const isDue = (now: number) => isTimeReached(sql`payments.next_ask_at`, now, MAX_WAIT)
 
@@ -100,7 +101,7 @@ async function queryDue(
   now: number,
 ): Promise<RowOutcome> {
   const { provider } = payment
-  if (silence.has(provider)) return 'LATER'
+  if (silence.has(provider)) return false
   if (!(await claim(deps, payment, now))) return false
   const result = await queryProvider(deps, payment, now)
   if (silence.note(provider, result !== 'DOWN'))
@@ -114,10 +115,9 @@ async function queryDue(
 }
 
 /** Job for open payments: finds outcomes for which no notification arrived. */
-export async function queryOpenPayments(deps: Deps, now: number): Promise<number> {
+export const queryOpenPayments = rowsJob({ name: 'payments that wait' }, (deps, now) => {
   const silence = createUnresponsiveProviders()
-  return forEachDueRow(deps, now, {
-    job: 'payments that wait',
+  return {
     due: (notQuarantined) =>
       deps.db
         .selectFrom('payments')
@@ -130,5 +130,5 @@ export async function queryOpenPayments(deps: Deps, now: number): Promise<number
         .execute(),
     idOf: (payment) => payment.id,
     process: (payment) => queryDue(deps, payment, silence, now),
-  })
-}
+  }
+})

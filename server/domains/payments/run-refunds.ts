@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { Payments, Refunds } from '../../db/tables'
 import { ProviderRejected, ProviderUnavailable, type RefundResult } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
-import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
+import { type RowOutcome, rowsJob } from '../shared/due-rows'
 import { applyRefundResult } from './apply-refund-result'
 import { handledProviders, logMissingProvider } from './missing-provider'
 import { retryDelay } from './retry-delay'
@@ -80,7 +80,7 @@ type Due = Refund & { provider: QueriedProvider }
 
 async function performDue(deps: Deps, refund: Due, silence: UnresponsiveProviders, now: number): Promise<RowOutcome> {
   const { provider } = refund
-  if (silence.has(provider)) return 'LATER'
+  if (silence.has(provider)) return false
   if (!(await claim(deps.db, refund, now))) return false
   if (silence.note(provider, await attempt(deps, refund, now)))
     await deps.db
@@ -95,13 +95,12 @@ async function performDue(deps: Deps, refund: Due, silence: UnresponsiveProvider
 }
 
 /** Executes due refunds at the providers. */
-export async function runRefunds(deps: Deps, now: number): Promise<number> {
+export const runRefunds = rowsJob({ name: 'refunds' }, (deps, now) => {
   const silence = createUnresponsiveProviders()
-  await logMissingProvider(deps, now)
-  return forEachDueRow(deps, now, {
-    job: 'refunds',
-    due: (notQuarantined) =>
-      deps.db
+  return {
+    async due(notQuarantined) {
+      await logMissingProvider(deps, now)
+      return deps.db
         .selectFrom('refunds')
         .innerJoin('payments', 'payments.id', 'refunds.payment_id')
         .selectAll('refunds')
@@ -111,8 +110,9 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
         .where(notQuarantined(sql`refunds.id`))
         .orderBy('refunds.next_at')
         .limit(BATCH)
-        .execute(),
+        .execute()
+    },
     idOf: (refund) => refund.id,
     process: (refund) => performDue(deps, refund, silence, now),
-  })
-}
+  }
+})

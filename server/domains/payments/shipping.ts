@@ -77,11 +77,8 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
  * Reports delivery of mini-program orders to WeChat (发货信息录入), which withholds ordinary payments until then. Virtual
  * payments have their own process and need none.
  */
-export const reportShipping = rowsJob({
-  name: 'shipping',
-  lowPriority: true,
-  due: async (deps, now, notQuarantined) =>
-    deps.providers.wechat.enabledLogins.mini ? due(deps, now, notQuarantined) : [],
+export const reportShipping = rowsJob({ name: 'shipping', lowPriority: true }, (deps, now) => ({
+  due: async (notQuarantined) => (deps.providers.wechat.enabledLogins.mini ? due(deps, now, notQuarantined) : []),
   idOf: ({ id }) => id,
-  process: report,
-})
+  process: (payment) => report(deps, payment, now),
+}))

@@ -60,10 +60,8 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
   }
 }
 
-export const processDeletions = rowsJob({
-  name: 'deletion outbox',
-  lowPriority: true,
-  due: (deps, now, notQuarantined) =>
+export const processDeletions = rowsJob({ name: 'deletion outbox', lowPriority: true }, (deps, now) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('deletion_outbox')
       .select(['kind', 'ref', 'due_at'])
@@ -73,11 +71,11 @@ export const processDeletions = rowsJob({
       .limit(BATCH)
       .execute(),
   idOf: ({ kind, ref }) => `${kind} ${ref}`,
-  async process(deps, due, now) {
+  async process(due) {
     const claimed = await claim(deps, due, now)
     if (!claimed) return false
     if (await attempt(deps, due, claimed.tries))
       await deps.db.deleteFrom('deletion_outbox').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
     return true
   },
-})
+}))

@@ -14,8 +14,6 @@ const MAX_FAILURES = 3
 /** ms until the second attempt; doubled for the third */
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = FIRST_WAIT * MAX_FAILURES
-/** Statements per run: with a backlog, the other jobs of the process have their turn in between. */
-const STATEMENTS = 20
 /** Rows per statement: a tenth of a second of locks, far below the time limit of a job's statement. */
 const ROWS_AT_ONCE = 5000
 
@@ -28,8 +26,8 @@ const notQuarantined =
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
     and (f.quarantined_at is not null or not ${isTimeReached(sql`f.next_at`, now, LONGEST_WAIT)}))`
 
-/** true: changed · false: nothing to do (any more) · LATER: cannot be tried now · STOP: nor can the remaining rows */
-export type RowOutcome = boolean | 'LATER' | 'STOP'
+/** true: changed · false: nothing to do now · STOP: nor with the remaining rows */
+export type RowOutcome = boolean | 'STOP'
 
 export interface DueRows<R> {
   /** name under which failures are stored and shown; must not change */
@@ -55,7 +53,6 @@ export async function forEachDueRow<R>(deps: JobDeps, now: number, rows: DueRows
     try {
       const outcome = await rows.process(row)
       if (outcome === 'STOP') break
-      if (outcome === 'LATER') continue
       if (outcome) moved += 1
       processed.push(idOf(row))
     } catch (err) {
@@ -72,46 +69,30 @@ export async function forEachDueRow<R>(deps: JobDeps, now: number, rows: DueRows
   return moved
 }
 
-/** A job whose rows are processed by `forEachDueRow`; their failures are stored under its name. */
-export const rowsJob = <R>({
-  due,
-  idOf,
-  process,
-  ...job
-}: Omit<Job, 'run'> & {
-  due(deps: Deps, now: number, notQuarantined: NotQuarantined): Promise<readonly R[]>
-  idOf(row: R): string
-  process(deps: Deps, row: R, now: number): Promise<RowOutcome>
-}): Job => ({
+/** A job whose due rows are processed by `forEachDueRow`; their failures are stored under its name. */
+export const rowsJob = <R>(
+  job: Omit<Job, 'run'>,
+  rowsOf: (deps: Deps, now: number) => Omit<DueRows<R>, 'job'>,
+): Job => ({
   ...job,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: job.name,
-      due: (notQuarantined) => due(deps, now, notQuarantined),
-      idOf,
-      process: (row) => process(deps, row, now),
-    }),
+  run: (deps, now) => forEachDueRow(deps, now, { job: job.name, ...rowsOf(deps, now) }),
 })
 
-interface DueChange {
-  table: string
-  /** SQL over the table: the rows to change; a changed row is no longer due */
-  due: RawBuilder<boolean>
-  /** `delete from …` or `update … set …`, without its condition */
-  change: RawBuilder<unknown>
-}
-
-/** Changes all due rows, thousands by a statement; one that is locked has its turn in the next run. @returns how many */
-export async function changeDueRows({ db, stopping }: JobDeps, { table, due, change }: DueChange): Promise<number> {
-  const next = sql`ctid = any (array(select ctid from ${sql.table(table)} where ${due}
-    limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked))`
-  let changed = 0
-  for (let statement = 0; statement < STATEMENTS && !stopping?.aborted; statement++) {
-    const { numAffectedRows = 0n } = await sql`${change} where ${due} and ${next}`.execute(db)
-    changed += Number(numAffectedRows)
-    if (numAffectedRows < ROWS_AT_ONCE) break
-  }
-  return changed
+/**
+ * Changes thousands of due rows by one statement; the rest, and rows that are locked, by the next run.
+ * @param due SQL over the table: the rows to change; a changed row is no longer due
+ * @param change `delete from …` or `update … set …`, without its condition
+ * @returns how many
+ */
+export async function changeDueRows(
+  { db }: Deps,
+  table: string,
+  due: RawBuilder<unknown>,
+  change: RawBuilder<unknown>,
+): Promise<number> {
+  const changed = await sql`${change} where ${due} and ctid = any (array(select ctid from ${sql.table(table)}
+    where ${due} limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked))`.execute(db)
+  return Number(changed.numAffectedRows ?? 0)
 }
 
 interface Failure {

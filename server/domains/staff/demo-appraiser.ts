@@ -10,7 +10,7 @@ import {
   modelValuation,
   takeOrder,
 } from '../orders/appraising/appraiser-actions'
-import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
+import { type RowOutcome, rowsJob } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'
 
@@ -59,10 +59,8 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
   if (status === 'PAID') return deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const valued = await modelValuation(deps, order, now).catch((e: unknown) => {
-    if (isModelPending(e)) return 'LATER' as const
-    throw e
+    if (!isModelPending(e)) throw e
   })
-  if (valued === 'LATER') return valued
   // without sales there is no price: the order is refunded by the late rule
   if (!valued) return false
   const { predictFen: priceFen } = valued.price
@@ -76,28 +74,22 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
  */
 export function demoAppraiserJob(realNow: () => number = Date.now): Job {
   const seen = new Map<string, number>()
-  return {
-    name: 'sandbox appraiser',
-    async run(deps, now) {
+  return rowsJob({ name: 'sandbox appraiser' }, (deps, now) => ({
+    async due(notQuarantined) {
       const after = deps.settings.demoAppraiser * 1000
-      if (!deps.settings.sandbox || after === 0) return 0
-      return forEachDueRow(deps, now, {
-        job: 'sandbox appraiser',
-        due: async (notQuarantined) => {
-          const rows = await deps.db
-            .selectFrom('orders')
-            .select(['id', 'status', 'appraiser_id', notQuarantined(sql`orders.id`).as('allowed')])
-            .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
-            .execute()
-          const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
-          const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
-          for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
-          for (const key of keys) seen.set(key, seen.get(key) ?? realNow())
-          return mine.filter((r) => r.allowed && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
-        },
-        idOf: ({ id }) => id,
-        process: ({ id, status }) => serve(deps, id, status, now),
-      })
+      if (!deps.settings.sandbox || after === 0) return []
+      const rows = await deps.db
+        .selectFrom('orders')
+        .select(['id', 'status', 'appraiser_id', notQuarantined(sql`orders.id`).as('allowed')])
+        .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
+        .execute()
+      const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
+      const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
+      for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+      for (const key of keys) seen.set(key, seen.get(key) ?? realNow())
+      return mine.filter((r) => r.allowed && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
     },
-  }
+    idOf: ({ id }) => id,
+    process: ({ id, status }) => serve(deps, id, status, now),
+  }))
 }

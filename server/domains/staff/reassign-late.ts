@@ -32,9 +32,8 @@ const isWorkedOn = (now: number) => sql<boolean>`exists (select from appraisal_d
  * revaluation is awaited, and an expert order that waits for another price; one that is worked on only shortly before the
  * limit. If there is nobody it stays, and after the limit the owner is compensated.
  */
-export const reassignLate = rowsJob({
-  name: 'orders about to be late',
-  due: (deps, now, notQuarantined) =>
+export const reassignLate = rowsJob({ name: 'orders about to be late' }, (deps, now) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('orders')
       .select(['id', 'game_id', 'status', 'appraiser_id'])
@@ -55,11 +54,11 @@ export const reassignLate = rowsJob({
       .limit(BATCH)
       .execute(),
   idOf: ({ id }) => id,
-  process: async (deps, order, now) => {
+  process: async (order) => {
     const { id: orderId, status, game_id } = order
     const [to] = await activeAppraisers(deps, game_id, await exceptFor(deps, order), now)
-    if (!to) return 'LATER'
+    if (!to) return false
     const handOn = status === 'PAID' ? assignUntaken : reassignOrder
     return deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now }))
   },
-})
+}))

@@ -53,10 +53,8 @@ async function make(deps: Deps, row: Row): Promise<boolean> {
 /**
  * Makes the requested exports. Separate from the jobs of payments and orders, because it waits for the picture storage.
  */
-const makeExports = rowsJob({
-  name: 'data exports',
-  lowPriority: true,
-  due: (deps, _now, notQuarantined) =>
+const makeExports = rowsJob({ name: 'data exports', lowPriority: true }, (deps) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('data_exports')
       .select(['id', 'user_id', 'tries'])
@@ -66,15 +64,12 @@ const makeExports = rowsJob({
       .limit(BATCH)
       .execute(),
   idOf: ({ id }) => id,
-  process: make,
-})
+  process: (row) => make(deps, row),
+}))
 
 /** Removes expired exports, the file before the row. */
-const endExports = rowsJob({
-  name: 'data export expiry',
-  lowPriority: true,
-  every: MINUTE_MS,
-  due: (deps, now, notQuarantined) =>
+const endExports = rowsJob({ name: 'data export expiry', lowPriority: true, every: MINUTE_MS }, (deps, now) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('data_exports')
       .select(['id', 'key'])
@@ -83,11 +78,11 @@ const endExports = rowsJob({
       .limit(100)
       .execute(),
   idOf: ({ id }) => id,
-  async process(deps, { id, key }) {
+  async process({ id, key }) {
     if (key !== null) await deps.providers.storage.remove([key])
     const deleted = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
     return deleted.numDeletedRows > 0n
   },
-})
+}))
 
 export const dataExportJobs: readonly Job[] = [makeExports, endExports]

@@ -139,9 +139,8 @@ async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Pro
 }
 
 /** Sends messages of the staff to all users, one batch per pass, so that other work is not delayed. */
-export const broadcasts = rowsJob({
-  name: 'broadcasts',
-  due: (deps, _now, notQuarantined) => due(deps, notQuarantined),
+export const broadcasts = rowsJob({ name: 'broadcasts' }, (deps, now) => ({
+  due: (notQuarantined) => due(deps, notQuarantined),
   idOf: ({ id }) => id,
-  process: (deps, b, now) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
-})
+  process: (b) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
+}))

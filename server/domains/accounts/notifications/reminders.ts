@@ -60,10 +60,8 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
 }
 
 /** Sends a WeChat message that a report is ready, or that asks for a sale, to users who allowed one and have not read it here. */
-export const reminders = rowsJob({
-  name: 'reminders',
-  lowPriority: true,
-  due: async (deps, now, notQuarantined) => (deps.providers.wechat.reminderAppId ? due(deps, now, notQuarantined) : []),
+export const reminders = rowsJob({ name: 'reminders', lowPriority: true }, (deps, now) => ({
+  due: async (notQuarantined) => (deps.providers.wechat.reminderAppId ? due(deps, now, notQuarantined) : []),
   idOf: ({ id }) => id,
-  process: send,
-})
+  process: (message) => send(deps, message, now),
+}))

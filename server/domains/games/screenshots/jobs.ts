@@ -15,12 +15,10 @@ async function ordered(db: Db, userId: string, keys: readonly string[]): Promise
  * Removes tasks of screenshots after a day, and their pictures unless an order contains them; the pictures first. A task with
  * such a picture stays as long as the order has it, because staff compare what was read with the answers.
  */
-export const endScreenshotTasks = rowsJob({
-  name: 'screenshot expiry',
-  lowPriority: true,
-  every: HOUR_MS / 6,
-  due: (deps, now, notQuarantined) =>
-    deps.db
+const expiry = { name: 'screenshot expiry', lowPriority: true, every: HOUR_MS / 6 } as const
+export const endScreenshotTasks = rowsJob(expiry, ({ db, providers: { storage }, clock }, now) => ({
+  due: (notQuarantined) =>
+    db
       .selectFrom('screenshot_tasks')
       .select(['id', 'user_id', 'keys'])
       .where('expire_at', '<=', now)
@@ -28,7 +26,7 @@ export const endScreenshotTasks = rowsJob({
       .limit(100)
       .execute(),
   idOf: ({ id }) => id,
-  async process({ db, providers: { storage }, clock }, { id, user_id, keys }) {
+  async process({ id, user_id, keys }) {
     const kept = await ordered(db, user_id, keys)
     await storage.remove(keys.filter((key) => !kept.includes(key)))
     if (kept.length > 0) {
@@ -39,4 +37,4 @@ export const endScreenshotTasks = rowsJob({
     const deleted = await db.deleteFrom('screenshot_tasks').where('id', '=', id).executeTakeFirst()
     return deleted.numDeletedRows > 0n
   },
-})
+}))

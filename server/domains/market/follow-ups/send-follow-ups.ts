@@ -66,10 +66,8 @@ async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): 
 }
 
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
-export const saleFollowUps = rowsJob({
-  name: 'sale follow-ups',
-  lowPriority: true,
-  due: ({ db }, now, notQuarantined) => dueOrders(db, now, notQuarantined),
+export const saleFollowUps = rowsJob({ name: 'sale follow-ups', lowPriority: true }, (deps, now) => ({
+  due: (notQuarantined) => dueOrders(deps.db, now, notQuarantined),
   idOf: ({ id }) => id,
-  process: followUp,
-})
+  process: (order) => followUp(deps, order, now),
+}))

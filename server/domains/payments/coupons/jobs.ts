@@ -3,7 +3,7 @@ import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import { chinaDateTime, DAY_MS } from '@/contract/time'
 import type { Db } from '../../../db/database'
 import { notify } from '../../accounts/notifications/send'
-import { changeDueRows, forEachDueRow } from '../../shared/due-rows'
+import { changeDueRows, rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { pageLink } from '../../shared/page-link'
 
@@ -14,35 +14,32 @@ const BATCH = 100
 const expire: Job = {
   name: 'coupon expiry',
   run: (deps, now) =>
-    changeDueRows(deps, {
-      table: 'user_coupons',
-      due: sql`user_coupons.status = 'UNUSED' and user_coupons.end_at <= ${now}::bigint`,
-      change: sql`update user_coupons set status = 'EXPIRED'`,
-    }),
+    changeDueRows(
+      deps,
+      'user_coupons',
+      sql`status = 'UNUSED' and end_at <= ${now}::bigint`,
+      sql`update user_coupons set status = 'EXPIRED'`,
+    ),
 }
 
 /** Reminds the owner once, three days ahead; not for coupons valid for three days or less. */
-const remind: Job = {
-  name: 'coupon reminders',
-  run(deps, now) {
-    const ending = sql<boolean>`c.status = 'UNUSED' and not c.warned and c.end_at > ${now}::bigint
-      and c.end_at <= ${now + REMIND_BEFORE}::bigint and c.end_at - c.received_at > ${REMIND_BEFORE}::bigint`
-    return forEachDueRow(deps, now, {
-      job: 'coupon reminders',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('user_coupons as c')
-          .innerJoin('coupon_templates as t', 't.template_id', 'c.template_id')
-          .select(['c.coupon_id', 'c.user_id', 'c.end_at', 't.name'])
-          .where(ending)
-          .where(notQuarantined(sql`c.coupon_id`))
-          .limit(BATCH)
-          .execute(),
-      idOf: (c) => c.coupon_id,
-      process: (c) => deps.db.transaction().execute((tx) => notifyOwner(tx, c, ending, now)),
-    })
-  },
-}
+const remind = rowsJob({ name: 'coupon reminders' }, (deps, now) => {
+  const ending = sql<boolean>`c.status = 'UNUSED' and not c.warned and c.end_at > ${now}::bigint
+    and c.end_at <= ${now + REMIND_BEFORE}::bigint and c.end_at - c.received_at > ${REMIND_BEFORE}::bigint`
+  return {
+    due: (notQuarantined) =>
+      deps.db
+        .selectFrom('user_coupons as c')
+        .innerJoin('coupon_templates as t', 't.template_id', 'c.template_id')
+        .select(['c.coupon_id', 'c.user_id', 'c.end_at', 't.name'])
+        .where(ending)
+        .where(notQuarantined(sql`c.coupon_id`))
+        .limit(BATCH)
+        .execute(),
+    idOf: (c) => c.coupon_id,
+    process: (c) => deps.db.transaction().execute((tx) => notifyOwner(tx, c, ending, now)),
+  }
+})
 
 type Ending = { coupon_id: string; user_id: string; end_at: number; name: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { isModelPending } from '../../models/repository'
-import { changeDueRows, forEachDueRow, rowsJob } from '../../shared/due-rows'
+import { changeDueRows, rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { deleteCollectedData } from './cancel-task'
 import { finish } from './finish-task'
@@ -17,9 +17,8 @@ const BATCH = 100
 const taskId = sql<string>`collection_tasks.id`
 
 /** Expires collections after ten minutes. */
-const expireTasks = rowsJob({
-  name: 'collection expiry',
-  due: (deps, now, notQuarantined) =>
+const expireTasks = rowsJob({ name: 'collection expiry' }, (deps, now) => ({
+  due: (notQuarantined) =>
     deps.db
       .selectFrom('collection_tasks')
       .select(['id', 'status'])
@@ -29,72 +28,65 @@ const expireTasks = rowsJob({
       .limit(BATCH)
       .execute(),
   idOf: ({ id }) => id,
-  process: (deps, { id, status }, now) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
-})
+  process: ({ id, status }) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+}))
 
 /** Completes collections whose data arrived but whose process crashed before the valuation. */
-const finishTasks: Job = {
-  name: 'collection completion',
-  run: (deps, now) => {
-    const pending = new Set<string>()
-    return forEachDueRow(deps, now, {
-      job: 'collection completion',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('collection_tasks')
-          .select(['id', 'game_id'])
-          .where('status', '=', 'VALUING')
-          .where('changed_at', '<=', now - ABANDONED)
-          .where(notQuarantined(taskId))
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      async process({ id, game_id }) {
-        if (pending.has(game_id)) return 'LATER'
-        try {
-          await finish(deps, id)
-          return true
-        } catch (e) {
-          // a game without a model yet is not a failure of the row
-          if (!isModelPending(e)) throw e
-          pending.add(game_id)
-          return 'LATER'
-        }
-      },
-    })
-  },
-}
-
-/** Deletes raw data after 7 days and features after 180. */
-const purgeReadData: Job = {
-  name: 'collection retention',
-  every: HOUR_MS,
-  async run(deps, now) {
-    const { db } = deps
-    const old = await forEachDueRow(deps, now, {
-      job: 'collection retention',
-      due: (notQuarantined) =>
-        db
-          .selectFrom('collection_tasks')
-          .select(['id', 'features'])
-          .where('features', 'is not', null)
-          .where('read_at', '<=', now - FEATURES_FOR)
-          .where(notQuarantined(taskId))
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      async process({ id, features }) {
-        await db.transaction().execute((tx) => deleteCollectedData(tx, id, features ?? {}))
+const finishTasks = rowsJob({ name: 'collection completion' }, (deps, now) => {
+  const pending = new Set<string>()
+  return {
+    due: (notQuarantined) =>
+      deps.db
+        .selectFrom('collection_tasks')
+        .select(['id', 'game_id'])
+        .where('status', '=', 'VALUING')
+        .where('changed_at', '<=', now - ABANDONED)
+        .where(notQuarantined(taskId))
+        .limit(BATCH)
+        .execute(),
+    idOf: ({ id }) => id,
+    async process({ id, game_id }) {
+      if (pending.has(game_id)) return false
+      try {
+        await finish(deps, id)
         return true
-      },
-    })
-    const raw = await changeDueRows(deps, {
-      table: 'collection_tasks',
-      due: sql`collection_tasks.raw is not null and collection_tasks.read_at <= ${now - RAW_FOR}::bigint`,
-      change: sql`update collection_tasks set raw = null`,
-    })
-    return old + raw
-  },
+      } catch (e) {
+        // a game without a model yet is not a failure of the row
+        if (!isModelPending(e)) throw e
+        pending.add(game_id)
+        return false
+      }
+    },
+  }
+})
+
+const forgetRaw: Job = {
+  name: 'raw data of collections',
+  every: HOUR_MS,
+  run: (deps, now) =>
+    changeDueRows(
+      deps,
+      'collection_tasks',
+      sql`raw is not null and read_at <= ${now - RAW_FOR}::bigint`,
+      sql`update collection_tasks set raw = null`,
+    ),
 }
 
-export const taskJobs: readonly Job[] = [expireTasks, finishTasks, purgeReadData]
+const forgetFeatures = rowsJob({ name: 'collection retention', every: HOUR_MS }, ({ db }, now) => ({
+  due: (notQuarantined) =>
+    db
+      .selectFrom('collection_tasks')
+      .select(['id', 'features'])
+      .where('features', 'is not', null)
+      .where('read_at', '<=', now - FEATURES_FOR)
+      .where(notQuarantined(taskId))
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ id }) => id,
+  async process({ id, features }) {
+    await db.transaction().execute((tx) => deleteCollectedData(tx, id, features ?? {}))
+    return true
+  },
+}))
+
+export const taskJobs: readonly Job[] = [expireTasks, finishTasks, forgetRaw, forgetFeatures]
