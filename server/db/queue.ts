@@ -8,14 +8,12 @@ import type { DB } from './tables'
  * What the queue requires of a `pg` pool; a failed statement has no rows, because an error would end the process. Its
  * request for a connection to LISTEN on is never answered: all jobs have a time, which polling finds, and PgBouncer in
  * transaction mode delivers no notifications.
- * @param known before the first statement
  */
-export function queuePool(db: Kysely<DB>, known?: Promise<unknown>, onError?: (err: unknown) => void): Pool {
+export function queuePool(db: Kysely<DB>, onError?: (err: unknown) => void): Pool {
   const client = Object.assign(new Client(), {
     async query(given: string | { text: string; values?: readonly unknown[] }, values: readonly unknown[] = []) {
       const { text, values: own = values } = typeof given === 'string' ? { text: given } : given
       try {
-        await known
         return { rows: (await db.executeQuery(CompiledQuery.raw(text, [...own]))).rows }
       } catch (err) {
         if (!onError) throw err

@@ -58,7 +58,7 @@ describe('on PostgreSQL', () => {
     database = await openDatabase(testDatabase.where)
   })
   afterEach(async () => {
-    await sql`truncate graphile_worker._private_jobs, leases, job_runs`.execute(database.db)
+    await sql`truncate graphile_worker._private_jobs, job_runs`.execute(database.db)
   })
   afterAll(async () => {
     await database.close()
@@ -86,7 +86,6 @@ describe('on PostgreSQL', () => {
     expect(a.runs.n).toBe(ended.a)
     await second.stop()
     expect(await rows()).toEqual([{ key: `high ${OFTEN}`, locked: false, wait: expect.any(Number) }])
-    expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
   })
 
   test('a job is due again after its interval, a failed one after a minute; a stopped process leaves both as they are', async () => {
@@ -161,7 +160,6 @@ describe('on PostgreSQL', () => {
     const { job, runs } = counted('orphaned', HOUR)
     await schedule(database.db, hourly, 0, 'replace')
     const ends = (await databaseNow(database.db)) + times.dead
-    await database.db.insertInto('leases').values({ name: 'worker killed', holder: 'killed', until: ends }).execute()
     await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now(), attempts = 1`.execute(
       database.db,
     )
@@ -169,6 +167,21 @@ describe('on PostgreSQL', () => {
     await until(() => runs.n === 1)
     expect(await databaseNow(database.db)).toBeGreaterThanOrEqual(ends)
     await runner.stop()
+  })
+
+  test('a run that was killed after it had scheduled the next one leaves nothing behind', async () => {
+    const { job, runs } = counted('ended', HOUR)
+    await schedule(database.db, hourly, 0, 'replace')
+    await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now(), attempts = 1`.execute(
+      database.db,
+    )
+    await schedule(database.db, hourly, HOUR, 'replace')
+    expect(await rows()).toHaveLength(2)
+    const runner = start([job])
+    await until(async () => (await rows()).length === 1)
+    expect(await rows()).toEqual([{ key: HOURLY, locked: false, wait: expect.any(Number) }])
+    await runner.stop()
+    expect(runs.n).toBe(0)
   })
 
   test('a job that was locked by a statement whose answer was lost is given back at once', async () => {

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../core/log'
-import { databaseTime } from '../db/now'
 import { queuePool } from '../db/queue'
 import type { DB } from '../db/tables'
 import { type Group, ignore, isLow, repeat, type Schedule } from './runner'
 
-/** ms: between two looks for due groups; after which a worker that gives no sign of life counts as dead */
+/** ms: between two looks for due groups; after which a worker that has not renewed its locks counts as dead */
 const TIMES = { poll: 2000, dead: 30_000 }
 
 /**
@@ -18,17 +17,19 @@ export const schedule = (db: Kysely<DB>, groups: readonly Group[], wait: number,
       run_at => now() + ${wait}::bigint * interval '1 millisecond' + n * interval '1 microsecond')
     from unnest(${groups.map(({ name }) => name)}::text[]) with ordinality as j (name, n)`.execute(db)
 
+const giveBack = (db: Kysely<DB>, locks: RawBuilder<unknown>) =>
+  sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+    where ${locks} having count(*) > 0`.execute(db)
+
 /**
- * Gives a sign of life of a worker for so many ms, by a lease; 0: it has ended. Gives back the groups of workers without
- * one; a group that had already scheduled its next run is run once more.
+ * Renews the locks of a worker, and gives back groups whose lock nobody has renewed for so many ms. Deletes what is left
+ * of a run that scheduled the next one and was killed before its end: it has no key.
  */
-async function noteWorker(db: Kysely<DB>, id: string, lasts: number): Promise<void> {
-  const until = sql`${databaseTime} + ${lasts}::bigint`
-  await sql`insert into leases (name, holder, until) values (${`worker ${id}`}, ${id}, ${until})
-    on conflict (name) do update set until = excluded.until`.execute(db)
-  await sql`delete from leases where name like 'worker %' and until <= ${databaseTime}`.execute(db)
-  await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
-    where locked_by not in (select holder from leases where name like 'worker %') having count(*) > 0`.execute(db)
+async function renewLocks(db: Kysely<DB>, id: string, dead: number): Promise<void> {
+  await sql`update graphile_worker._private_jobs set locked_at = now() where locked_by = ${id}`.execute(db)
+  await giveBack(db, sql`locked_at < now() - ${dead}::bigint * interval '1 millisecond'`)
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where key is null and locked_at is null having count(*) > 0`.execute(db)
 }
 
 /**
@@ -50,9 +51,7 @@ export const byQueue =
       const failed = new AbortController()
       const task = async (group: Group) => schedule(db, [group], await run(group).catch(() => poll), 'replace')
       const tasks = Object.fromEntries(own.map((group) => [group.name, async () => void (await task(group))]))
-      // a worker that is not known when it takes a group counts as dead
-      const known = Promise.resolve().then(() => noteWorker(db, worker.id, dead))
-      const pool = queuePool(db, known, (err) => failed.abort(err))
+      const pool = queuePool(db, (err) => failed.abort(err))
       // what fails is logged by those who notice
       const logger = new Logger(() => ignore)
       const options = { concurrency: 1, pollInterval: poll, noHandleSignals: true, noPreparedStatements: true, logger }
@@ -61,10 +60,10 @@ export const byQueue =
       const end = AbortSignal.any([signal, failed.signal])
       while (!end.aborted) {
         await delay(dead / 3, undefined, { signal: end, ref: false }).catch(ignore)
-        if (!end.aborted) await noteWorker(db, worker.id, dead).catch(told)
+        if (!end.aborted) await renewLocks(db, worker.id, dead).catch(told)
       }
       await Promise.resolve(worker.gracefulShutdown()).catch(ignore)
-      await noteWorker(db, worker.id, 0)
+      await giveBack(db, sql`locked_by = ${worker.id}`)
       failed.signal.throwIfAborted()
     }
     const told = (err: unknown) => log.warn({ err }, 'the job queue is not available')
