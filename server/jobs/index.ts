@@ -1,9 +1,10 @@
-import { MINUTE_MS } from '@/contract/time'
+import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { dataExportJobs } from '../domains/accounts/data-export/jobs'
 import { broadcasts } from '../domains/accounts/notifications/broadcasts'
 import { reminders } from '../domains/accounts/notifications/reminders'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
+import { expireTasks, forgetRaw } from '../domains/games/collection/jobs'
 import { endScreenshotTasks } from '../domains/games/screenshots/jobs'
 import { saleFollowUps } from '../domains/market/follow-ups/send-follow-ups'
 import { marketStatisticsJob } from '../domains/market/statistics'
@@ -18,7 +19,7 @@ import { processDeletions } from '../domains/shared/deletion-outbox'
 import type { Job } from '../domains/shared/job'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { reassignLate } from '../domains/staff/reassign-late'
-import { taskJobs } from '../domains/valuations/collection/jobs'
+import { finishTasks, forgetFeatures } from '../domains/valuations/collected/jobs'
 import { priceAlerts } from '../domains/valuations/price-alerts'
 import { purges } from './purge'
 
@@ -41,7 +42,9 @@ export const jobs: readonly Job[] = [
   reminders,
   broadcasts,
   ...purges,
-  ...taskJobs,
+  expireTasks,
+  finishTasks,
+  ...every(HOUR_MS, forgetRaw, forgetFeatures),
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),
   ...every(MINUTE_MS, deleteAccounts),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { reporterOf } from '../domains/accounts/reporter-hashes'
 import { recordStaffSale, screenStaffSale } from '../domains/market/follow-ups/order-sale'
-import { onCollected } from '../domains/valuations/collection/collector-events'
+import { onCollected } from '../domains/valuations/collected/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { asked, DAY, MINUTE, setupCollections } from './collections'
 

@@ -5,8 +5,8 @@ import { chinaDayStart } from '../../core/clock'
 import type { OpenCtx, UserCtx } from '../../core/context'
 import type { Db } from '../../db/database'
 import type { Account } from '../games/account-identity'
+import { TASK_SEQUENCE } from '../games/collection/task-status'
 import { CLOCK_TOLERANCE_MS } from '../shared/due'
-import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Orders that end without a price do not count as free valuations. */
 const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED', 'WAIT_AUTH']

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, invalid } from '../../core/app-error'
 import { depsOf, type Lifecycle } from '../../core/lifecycle'
-import { onCollected } from '../../domains/valuations/collection/collector-events'
+import { onCollected } from '../../domains/valuations/collected/finish-task'
 import { EVENTS_PATH, readNews } from '../../providers/collector/http'
 import { isFresh } from '../../providers/collector/signature'
 import { ok } from '../plugins/envelope'

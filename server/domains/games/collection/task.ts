@@ -4,6 +4,7 @@ import { taskFailText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../../core/app-error'
+import type { UserCtx } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import type { CollectionTasks } from '../../../db/tables'
 import { qrPng } from './png'
@@ -22,17 +23,19 @@ const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 
 export type TaskRow = Selectable<CollectionTasks>
 
+/** Begins a query of the tasks of the calling user. */
+export const ownTasks = ({ db, userId }: UserCtx) =>
+  db.selectFrom('collection_tasks').selectAll().where('user_id', '=', userId)
+
 /** @throws AppError NOT_FOUND, also for another user's task */
-export async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
-  const row = await db
-    .selectFrom('collection_tasks')
-    .selectAll()
+export const ownTask = (ctx: UserCtx, taskId: string): Promise<TaskRow> =>
+  ownTasks(ctx)
     .where('id', '=', taskId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
-  return row
-}
+    .executeTakeFirstOrThrow(() => new AppError('NOT_FOUND', { msg: '没有找到这次授权' }))
+
+/** Begins a query of a task that locks it until the transaction ends. */
+export const lockedTask = (tx: Db, taskId: string) =>
+  tx.selectFrom('collection_tasks').selectAll().where('id', '=', taskId).forUpdate()
 
 /** Steps shown to the user: with a QR code, or a lookup by public id. */
 const stepsOf = ({ qr, login_type }: TaskRow) =>
@@ -52,9 +55,6 @@ const share: Partial<Record<TaskStatus, number>> = {
   SUCCESS: 100,
   INSUFFICIENT: 100,
 }
-
-/** Failures for which a retry is pointless; for all others one is offered. */
-const hopeless: readonly TaskFail[] = ['SAMPLE_INSUFFICIENT']
 
 function failOf({ status, fail_code }: TaskRow): Partial<AutoTask> {
   const code = status === 'INSUFFICIENT' ? 'SAMPLE_INSUFFICIENT' : (fail_code as TaskFail | null)
@@ -87,8 +87,7 @@ export function toTask(row: TaskRow, now: number): AutoTask {
     ...scanOf(row),
     now,
     ...fail,
-    retryable:
-      !isRunning(row.status) && row.status !== 'SUCCESS' && !(fail.failCode && hopeless.includes(fail.failCode)),
+    retryable: !isRunning(row.status) && row.status !== 'SUCCESS' && fail.failCode !== 'SAMPLE_INSUFFICIENT',
     pollAfterMs: !isRunning(row.status) ? 0 : now - row.created_at < POLL.quickFor ? POLL.quick : POLL.slow,
     expireAt: row.expire_at,
     ...(done && row.features && { answers: row.features as Answers }),

@@ -7,30 +7,22 @@ import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import { toJsonbText } from '../../../db/jsonb-text'
 import type { CollectorEvent } from '../../../providers/collector/port'
-import { isModelPending } from '../../models/repository'
-import { finish } from './finish-task'
-import type { TaskRow } from './task'
-import { isRunning, transitionsBetween, transitionTask } from './task-status'
+import { lockedTask, type TaskRow } from './task'
+import { AWAITING_RESULT, TASK_SEQUENCE, transitionTask } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
-export function acceptedAnswers(config: FormConfig, answers: Answers): Answers {
-  const entries = config.fields
-    .filter(({ autoFill }) => autoFill)
-    .map((field) => [field.key, answers[field.key], field] as const)
-    .filter(([, answer, field]) => !isEmpty(answer) && !validateField(config, field, answer, 'AI'))
-  return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
+function acceptedAnswers(config: FormConfig, answers: Answers): Answers {
+  const accepted = config.fields.filter(
+    (f) => f.autoFill && !isEmpty(answers[f.key]) && !validateField(config, f, answers[f.key], 'AI'),
+  )
+  return Object.fromEntries(accepted.map(({ key }) => [key, answers[key]]))
 }
 
-/**
- * Whether a price-relevant field that only the collection can give is missing, which means that the profile is hidden.
- */
+/** Whether a required field that only the collection can give is missing, which means that the profile is hidden. */
 const isHidden = (config: FormConfig, features: Answers) =>
   visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
 
-const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
-  tx.selectFrom('collection_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
-
-/** Moves through all statuses up to a later one, so that the log has no gaps. */
+/** Moves through all statuses up to a later one, since events may get lost and the log has no gaps. */
 async function advance(
   tx: Db,
   task: TaskRow,
@@ -38,8 +30,9 @@ async function advance(
   now: number,
   patch: Parameters<typeof transitionTask>[1]['patch'] = {},
 ) {
+  const sequence = TASK_SEQUENCE.filter((s) => task.qr !== null || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
   let from = task.status
-  for (const next of transitionsBetween(from, to, task.qr !== null)) {
+  for (const next of sequence.slice(sequence.indexOf(from) + 1, sequence.indexOf(to) + 1)) {
     await transitionTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
     from = next
   }
@@ -72,11 +65,11 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
 }
 
 /**
- * Processes one event. Events of a task that has ended or is being valued are ignored, so late, duplicate and
+ * Stores what one event tells. Events of a task that has ended or is being valued are ignored, so late, duplicate and
  * out-of-order events are harmless.
  * @returns whether the event was applied
  */
-export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
+export async function applyEvent(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
   const now = deps.clock.now()
   const stored = await deps.db
     .selectFrom('collection_tasks')
@@ -85,15 +78,9 @@ export async function onCollected(deps: Deps, taskId: string, event: CollectorEv
     .executeTakeFirst()
   if (!stored) return false
   const { config } = await deps.repositories.games.find(stored.game_id)
-  const taken = await deps.db.transaction().execute(async (tx) => {
-    const task = await lockedTask(tx, taskId)
-    if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false
+  return deps.db.transaction().execute(async (tx) => {
+    const task = await lockedTask(tx, taskId).executeTakeFirst()
+    if (!task || !AWAITING_RESULT.includes(task.status) || task.expire_at <= now) return false
     return apply(tx, task, config, event, now)
   })
-  if (taken && event.kind === 'SUCCESS')
-    await finish(deps, taskId).catch((e: unknown) => {
-      // the data is stored: a job values it once the model is available
-      if (!isModelPending(e)) throw e
-    })
-  return taken
 }

@@ -1,27 +1,25 @@
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
-import { AppError, invalid, orderNotFound } from '../../../core/app-error'
-import { chinaDayStart } from '../../../core/clock'
+import { AppError, invalid } from '../../../core/app-error'
+import { CLOCK_TOLERANCE_MS, chinaDayStart } from '../../../core/clock'
 import type { UserCtx } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import type { CollectionTasks } from '../../../db/tables'
-import { configForMode } from '../../games/repository'
-import { transitionOrder } from '../../orders/order-transitions'
-import { selectOwnOrder } from '../../orders/own-order'
 import { queueDeletion } from '../../shared/deletion-outbox'
-import { CLOCK_TOLERANCE_MS } from '../../shared/due'
 import { lockUser } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
-import { TASK_SEQUENCE } from '../../shared/task-sequence'
-import { requireWithinDailyLimit } from '../daily-limit'
-import { cancelTask, revokeAuthorisation } from './cancel-task'
-import { newQr, refreshTask } from './refresh-task'
-import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './task'
-import { AWAITING_RESULT, isRunning, transitionTask } from './task-status'
+import { configForMode } from '../repository'
+import { refreshTask } from './refresh-task'
+import { ownTask, ownTasks, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './task'
+import { isRunning, TASK_SEQUENCE, transitionTask } from './task-status'
 
 type TaskRequest = Req<'evaluation', 'taskCreate'>
+
+type NewTask = Pick<Insertable<CollectionTasks>, 'game_id' | 'login_type' | 'schema_version' | 'lookup'>
+/** The id of the order that awaits the new task; null: there is none yet. */
+type WaitingOrder = (tx: Db, now: number) => Promise<string | null>
 
 /** collections begun per user and day */
 const MAX_READS_PER_DAY = 30
@@ -35,35 +33,11 @@ function lookupOf(config: FormConfig, answers: Answers): Answers {
   return Object.fromEntries(given.map((f) => [f.key, answers[f.key]]))
 }
 
-const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | undefined> =>
-  db
-    .selectFrom('collection_tasks')
-    .selectAll()
-    .where('user_id', '=', userId)
+const runningTask = (ctx: UserCtx, gameId: string): Promise<TaskRow | undefined> =>
+  ownTasks(ctx)
     .where('game_id', '=', gameId)
     .where('status', 'in', [...TASK_SEQUENCE])
     .executeTakeFirst()
-
-/** The order that awaits a repeated collection. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
-async function waitingOrder(
-  tx: Db,
-  ctx: UserCtx,
-  { orderId, gameId }: TaskRequest,
-  now: number,
-): Promise<string | null> {
-  if (!orderId) return null
-  const { userId } = ctx
-  // a failed collection does not count, so repeating it for its order must be checked against the daily limit again
-  await requireWithinDailyLimit(tx, ctx, now, false)
-  const order = await selectOwnOrder(tx, userId, orderId)
-    .select('status')
-    .where('game_id', '=', gameId)
-    .where('mode', '=', 'AI')
-    .executeTakeFirstOrThrow(orderNotFound)
-  const again = { orderId, from: 'FAILED', to: 'WAIT_AUTH', now, actor: `user:${userId}` } as const
-  if (order.status !== 'WAIT_AUTH' && !(await transitionOrder(tx, again))) throw new AppError('ORDER_STATUS_CHANGED')
-  return orderId
-}
 
 /** Failed reads cost the user nothing, but the collector. @throws AppError FREE_QUOTA_USED */
 async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<void> {
@@ -78,21 +52,18 @@ async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<vo
 }
 
 /** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN, FREE_QUOTA_USED */
-async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig, lookup: Answers) {
+async function insert(tx: Db, ctx: UserCtx, task: NewTask, waitingOrder: WaitingOrder) {
   const now = ctx.clock.now()
   await lockUser(tx, ctx.userId)
   await requireReadsLeft(tx, ctx.userId, now)
   const row = await tx
     .insertInto('collection_tasks')
     .values({
+      ...task,
       id: newId(),
       user_id: ctx.userId,
-      game_id: config.gameId,
-      login_type: config.aiMode === 'PUBLIC_ID' ? 'PUBLIC_ID' : req.loginType,
-      schema_version: config.schemaVersion,
       status: 'CREATED',
-      lookup: JSON.stringify(lookup),
-      order_id: await waitingOrder(tx, ctx, req, now),
+      order_id: await waitingOrder(tx, now),
       created_at: now,
       changed_at: now,
       expire_at: now + TASK_TIMEOUT_MS,
@@ -124,7 +95,7 @@ async function storeLate(ctx: UserCtx, taskId: string, patch: { ref: string } & 
     .executeTakeFirst()
   if (stored) return
   // a concurrent request stores the same number
-  const { ref } = await ownTask(ctx.db, ctx.userId, taskId)
+  const { ref } = await ownTask(ctx, taskId)
   if (ref !== patch.ref) await queueDeletion(ctx.db, 'READ', [patch.ref], ctx.clock.now())
 }
 
@@ -157,40 +128,31 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
       patch: { fail_code: 'READ_TIMEOUT' },
     })
   }
-  return ownTask(ctx.db, ctx.userId, taskId)
+  return ownTask(ctx, taskId)
 }
 
-async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
+/**
+ * Starts a collection of the user's account, or returns the running one (one per user and game).
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, ORDER_STATUS_CHANGED, FREE_QUOTA_USED after 30 a day,
+ * SERVICE_UNAVAILABLE without a collector
+ */
+export async function beginTask(ctx: UserCtx, req: TaskRequest, waitingOrder: WaitingOrder): Promise<AutoTask> {
   const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
-  if (config.aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
-  const lookup = lookupOf(config, req.answers ?? {})
-  const now = ctx.clock.now()
-  const before = await runningTask(ctx.db, ctx.userId, config.gameId)
+  const { gameId, aiMode } = config
+  if (aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
+  const wanted = {
+    game_id: gameId,
+    login_type: aiMode === 'PUBLIC_ID' ? aiMode : req.loginType,
+    schema_version: config.schemaVersion,
+    lookup: JSON.stringify(lookupOf(config, req.answers ?? {})),
+  }
+  const before = await runningTask(ctx, gameId)
   const running = before && (await refreshTask(ctx, before))
   const task =
     running && isRunning(running.status)
       ? running
-      : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, req, config, lookup))) ??
-        (await runningTask(ctx.db, ctx.userId, config.gameId)))
+      : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, wanted, waitingOrder))) ??
+        (await runningTask(ctx, gameId)))
   if (!task) throw new AppError('ORDER_STATUS_CHANGED', { msg: '授权状态已变化，请重试' })
-  return toTask(await begin(ctx, task), now)
+  return toTask(await begin(ctx, task), ctx.clock.now())
 }
-
-/** Acts on an existing task. Posted here because reading the status must have no side effects. */
-async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest['action']>): Promise<AutoTask> {
-  const task = await refreshTask(ctx, await ownTask(ctx.db, ctx.userId, taskId))
-  if (action === 'FORGET') await revokeAuthorisation(ctx, task)
-  else if (!AWAITING_RESULT.includes(task.status)) throw new AppError('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
-  else if (action === 'CANCEL') await cancelTask(ctx, task)
-  else await newQr(ctx, task)
-  return toTask(await ownTask(ctx.db, ctx.userId, taskId), ctx.clock.now())
-}
-
-/**
- * Starts a collection of the user's account, or returns the running one (one per user and game). With `taskId` and
- * `action` it cancels, renews the QR code or deletes the data.
- * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
- * FREE_QUOTA_USED also after 30 a day, SERVICE_UNAVAILABLE without a collector
- */
-export const taskCreate = (ctx: UserCtx, req: TaskRequest): Promise<AutoTask> =>
-  req.taskId && req.action ? act(ctx, req.taskId, req.action) : create(ctx, req)

@@ -5,6 +5,9 @@ import type { UserCtx } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import { requireAnsweredPictures } from '../../games/answered-pictures'
 import { canonicalAnswers, requireAnswersWithout } from '../../games/answers'
+import { refreshTask } from '../../games/collection/refresh-task'
+import { ANSWERS_LIFETIME_MS, lockedTask, ownTask, ownTasks, type TaskRow } from '../../games/collection/task'
+import { isRunning } from '../../games/collection/task-status'
 import { configForMode } from '../../games/repository'
 import { logInitialStatus } from '../../orders/order-transitions'
 import { requireAskingPrice } from '../../orders/reviewing/sold-price'
@@ -14,9 +17,6 @@ import { requestKey, sameOrder, submissionOf, type ValuationSubmission } from '.
 import { submitAi } from '../submit'
 import { insertValuation } from '../value-order'
 import { mergeAnswers, sourceOf } from './finish-task'
-import { refreshTask } from './refresh-task'
-import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './task'
-import { isRunning } from './task-status'
 
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
@@ -27,24 +27,18 @@ type Submitted = Res<'evaluation', 'submitAi'>
 const answersBeforeRead = (config: FormConfig, req: Request): Answers =>
   requireAnswersWithout(config, req, new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : []))))
 
-interface Waiting {
-  task: TaskRow
-  s: ValuationSubmission
-  listing: Request['listing']
-}
-
 /** The order that awaits the running collection; later answers, and the price of a listing, replace earlier ones. */
-async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promise<Submitted | undefined> {
+async function wait(
+  tx: Db,
+  ctx: UserCtx,
+  s: ValuationSubmission,
+  { taskId, listing }: Request,
+): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
-  const now = await tx
-    .selectFrom('collection_tasks')
-    .selectAll()
-    .where('id', '=', task.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const now = await lockedTask(tx, taskId).executeTakeFirstOrThrow()
   if (!isRunning(now.status)) return undefined
   const price = { listing_fen: (listing?.consent && listing.askFen) ?? null }
-  await tx.updateTable('collection_tasks').set(price).where('id', '=', task.id).execute()
+  await tx.updateTable('collection_tasks').set(price).where('id', '=', taskId).execute()
   if (now.order_id !== null) {
     const set = { answers: JSON.stringify(s.answers), ask_fen: s.askFen ?? null, request_key: requestKey(s) }
     const order = await tx
@@ -58,7 +52,7 @@ async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promis
   }
   const same = await sameOrder(tx, ctx.userId, s)
   const orderId = same?.id ?? (await begin(tx, ctx, s))
-  if (!same) await tx.updateTable('collection_tasks').set({ order_id: orderId }).where('id', '=', task.id).execute()
+  if (!same) await tx.updateTable('collection_tasks').set({ order_id: orderId }).where('id', '=', taskId).execute()
   return { orderId, status: (same?.status ?? 'WAIT_AUTH') as Submitted['status'] }
 }
 
@@ -110,13 +104,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
   const config = configForMode(await ctx.repositories.games.find(req.gameId), 'AI')
-  const found = await ctx.db
-    .selectFrom('collection_tasks')
-    .selectAll()
-    .where('id', '=', req.taskId)
-    .where('user_id', '=', ctx.userId)
-    .where('game_id', '=', config.gameId)
-    .executeTakeFirst()
+  const found = await ownTasks(ctx).where('id', '=', req.taskId).where('game_id', '=', config.gameId).executeTakeFirst()
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
   const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
@@ -124,11 +112,11 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
     if (req.listing) requireAskingPrice(req.listing.askFen)
     const answers = answersBeforeRead(config, req)
     const s = submissionOf({ config, answers, source: sourceOf(task), now: ctx.clock.now() }, req)
-    const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, { task, s, listing: req.listing }))
+    const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, s, req))
     if (waiting) return waiting
   }
   // the task may have ended meanwhile
-  const ended = await ownTask(ctx.db, ctx.userId, task.id)
+  const ended = await ownTask(ctx, task.id)
   if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, req)
   throw new AppError('AUTH_TASK_EXPIRED')
 }

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { TaskStatus } from '@/contract/types'
 import type { Db } from '../../../db/database'
 import type { CollectionTasks } from '../../../db/tables'
-import { TASK_SEQUENCE } from '../../shared/task-sequence'
+
+/** Statuses of a successful collection, in order; one in any of them is running. */
+export const TASK_SEQUENCE: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
 
 /** Transitions of a collection. Once it is being valued it can only end. */
-export const taskTransitions: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
+const taskTransitions: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
   CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
   WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],
   SCANNED: ['COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -68,11 +70,4 @@ export async function transitionTask(db: Db, { taskId, from, to, now, patch, onl
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined
-}
-
-/** Transitions from one status to a later one: collector events may arrive out of order or get lost. */
-export function transitionsBetween(from: TaskStatus, to: TaskStatus, scans: boolean): TaskStatus[] {
-  const sequence = TASK_SEQUENCE.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
-  const [a, b] = [sequence.indexOf(from), sequence.indexOf(to)]
-  return a < 0 ? [] : sequence.slice(a + 1, b + 1)
 }

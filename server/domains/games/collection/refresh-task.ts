@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError } from '../../../core/app-error'
-import type { Deps, UserCtx } from '../../../core/context'
+import type { UserCtx } from '../../../core/context'
 import { ownTask, QR_LIFETIME_MS, QR_REFRESHES, type TaskRow, toTask } from './task'
 import { AWAITING_RESULT, transitionTask } from './task-status'
-
-/** Expires a task past its time limit. */
-async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
-  const now = clock.now()
-  if (!AWAITING_RESULT.includes(task.status) || task.expire_at > now) return false
-  await transitionTask(db, { taskId: task.id, from: task.status, to: 'EXPIRED', now })
-  return true
-}
 
 /**
  * Renews the QR code, once for concurrent requests; after the last the task fails.
@@ -44,15 +36,18 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
 
 /** The task's current state, after expiring it or renewing its QR code if due. */
 export async function refreshTask(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
-  const over = await expire(ctx, task)
-  const qrOver = !over && task.status === 'WAIT_SCAN' && (task.qr_expire_at ?? 0) <= ctx.clock.now()
-  if (qrOver) await newQr(ctx, task)
-  return over || qrOver ? ownTask(ctx.db, ctx.userId, task.id) : task
+  const { id: taskId, status: from } = task
+  const now = ctx.clock.now()
+  if (AWAITING_RESULT.includes(from) && task.expire_at <= now)
+    await transitionTask(ctx.db, { taskId, from, to: 'EXPIRED', now })
+  else if (from === 'WAIT_SCAN' && (task.qr_expire_at ?? 0) <= now) await newQr(ctx, task)
+  else return task
+  return ownTask(ctx, taskId)
 }
 
 /** Progress of a collection. @throws AppError NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
-  const task = await refreshTask(ctx, await ownTask(ctx.db, ctx.userId, taskId))
+  const task = await refreshTask(ctx, await ownTask(ctx, taskId))
   const game = (await ctx.repositories.games.all()).find(({ config }) => config.gameId === task.game_id)
   return { ...toTask(task, ctx.clock.now()), ...(game && { gameName: game.config.name }) }
 }
