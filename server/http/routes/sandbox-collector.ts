@@ -27,18 +27,23 @@ interface Choice {
 
 const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((account) => account === value)
 
+/** The task with its game. @throws AppError NOT_FOUND */
+async function taskOf({ db, repositories }: Deps, taskId: string) {
+  const task = db.selectFrom('collection_tasks').select(['id', 'game_id', 'status']).where('id', '=', taskId)
+  const found = await task.executeTakeFirstOrThrow(() => new AppError('NOT_FOUND', { msg: '没有找到这次授权' }))
+  return { ...found, config: (await repositories.games.find(found.game_id)).config }
+}
+
 /** Simulates the outcome of an authorised collection. @returns whether the task accepted it */
 async function choose(deps: Deps, { taskId, account = 'normal', result = 'SUCCESS' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
-  const row = await deps.db.selectFrom('collection_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
+  const { config } = await taskOf(deps, id)
   const code = typeof result === 'string' ? fails[result] : undefined
   if (code) return onCollected(deps, id, { kind: 'FAILED', code })
   if (result === 'SCANNED') return onCollected(deps, id, { kind: 'SCANNED' })
   if (result === 'COLLECTING') return onCollected(deps, id, { kind: 'COLLECTING', progress: 50 })
   if (result !== 'SUCCESS') throw invalid([{ path: 'result', msg: '没有这种结果' }])
   if (!isAccount(account)) throw invalid([{ path: 'account', msg: `应为 ${sandboxAccounts.join(' / ')} 之一` }])
-  const { config } = await deps.repositories.games.find(row.game_id)
   const answers = sandboxAccount(config, account)
   return onCollected(deps, id, { kind: 'SUCCESS', answers, raw: { sandbox: true, account, data: answers } })
 }
@@ -58,16 +63,9 @@ const choices = [
 export async function registerSandboxCollector(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   acceptForms(app)
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
-    const deps = depsOf(lifecycle)
-    const row = await deps.db
-      .selectFrom('collection_tasks')
-      .select(['id', 'game_id', 'status'])
-      .where('id', '=', String(query.taskId))
-      .executeTakeFirst()
-    if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
-    const { config } = await deps.repositories.games.find(row.game_id)
+    const { id, status, config } = await taskOf(depsOf(lifecycle), String(query.taskId))
     const body = html`<p>这里代替游戏方的授权页：${config.name}。没有真实账号，也不需要任何密码。</p>
-<p>当前：${taskStatusText[row.status]}</p><form method="post"><input type="hidden" name="taskId" value="${row.id}">${choices}</form>`
+<p>当前：${taskStatusText[status]}</p><form method="post"><input type="hidden" name="taskId" value="${id}">${choices}</form>`
     return reply.type('text/html; charset=utf-8').send(page('沙箱 · 授权读取', body))
   })
   app.post<{ Body: Choice | null; Querystring: { taskId?: string } }>(

@@ -1,4 +1,3 @@
-/** Processes collector events of every adapter; the only entry point for external data. */
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
