@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { reporterOf } from '../domains/accounts/reporter-hashes'
 import { recordStaffSale, screenStaffSale } from '../domains/market/follow-ups/order-sale'
+import { proofOf, verifyReport } from '../domains/reports/publishing/verification'
 import { onCollected } from '../domains/valuations/collected/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { asked, DAY, MINUTE, setupCollections } from './collections'
@@ -119,6 +120,26 @@ describe('deleting the data (撤销授权并删除采集数据)', () => {
     const after = await reportOf({ token, orderId })
     expect([after.status, after.price, after.breakdown]).toEqual(['REVOKED', price, []])
     expect((await submit(token, taskId, { answers: { ...asked(ys), ar: 60 } })).body.code).toBe('AUTH_TASK_EXPIRED')
+  })
+
+  test('leaves none in a later report that was compared with it, which stays as it is', async () => {
+    const { token } = await newUser()
+    const { taskId } = await create(token)
+    await submit(token, taskId)
+    const answers = { ...sandboxAccount(ys, 'normal'), primogem: 76_543 }
+    await onCollected(deps(), taskId, { kind: 'SUCCESS', answers, raw: {} })
+    const { primogem: _, ...fewer } = { ...asked(ys), ...answers }
+    const typed = { gameId: 'ys', schemaVersion: ys.schemaVersion, answers: fewer, source: 'TYPED' as const }
+    const { orderId } = (await server.call('evaluation', 'submitAi', typed, { token })).body.data
+    const later = db().selectFrom('reports').selectAll().where('order_id', '=', orderId)
+    const before = await later.executeTakeFirstOrThrow()
+    expect(JSON.stringify(before.inputs)).toMatch(/"earlier".*76543/)
+    const { signature } = proofOf({ ...deps(), origin: '' }, before)
+    await act(token, taskId, 'FORGET')
+    expect(await everything()).not.toMatch(/\b76,?543\b/)
+    expect(await verifyReport(deps(), before.report_no, signature, server.clock.now())).toMatchObject({
+      ...{ state: 'VALID', report: { predict_fen: before.predict_fen } },
+    })
   })
 
   test('withdraws the asking price of this account, used or held, and no other', async () => {

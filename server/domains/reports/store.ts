@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Report } from '@/contract/types'
 import { AppError } from '../../core/app-error'
@@ -97,6 +97,10 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
   return digest
 }
 
+/** SQL: hash of a body as the database writes it; without what it says of an earlier report, which may have to go. */
+export const digestOf = (body: RawBuilder<unknown>) =>
+  sql<string>`encode(sha256(convert_to((${body} - 'changed')::text, 'UTF8')), 'hex')`
+
 /** Stores a report. @returns its number */
 async function insertReport(
   tx: Db,
@@ -127,7 +131,7 @@ async function insertReport(
           ...(earlier.length > 0 && { earlier }),
         }),
         body,
-        digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
+        digest: digestOf(sql`${body}::jsonb`),
         predict_fen: r.body.price.predictFen,
         created_at: now,
         valid_until: reportValidUntil(now),

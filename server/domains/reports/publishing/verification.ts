@@ -3,12 +3,10 @@ import type { OpenCtx } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import type { Reports } from '../../../db/tables'
 import { type Hide, hideable } from '../picture/content'
+import { digestOf } from '../store'
 
 /** The signed columns of a report. */
 type Proven = Pick<Selectable<Reports>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
-
-/** Digest of the stored body as the database serialises it. */
-const contentNow = sql<string>`encode(sha256(convert_to(reports.body::text, 'UTF8')), 'hex')`
 
 /** Hideable details that a picture shows. */
 type Shown = readonly Hide[]
@@ -77,7 +75,7 @@ export async function verifyReport(
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .select(['reports.report_no', 'reports.game_id', 'predict_fen', 'reports.created_at', 'digest', 'reports.status'])
-    .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', contentNow.as('content')])
+    .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', digestOf(sql`reports.body`).as('content')])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
   const [proven] = everyShown.flatMap((shown) => {

@@ -54,6 +54,7 @@ export async function eraseCollected(
 ): Promise<void> {
   const withoutRead = (answers: RawBuilder<unknown>) => sql<string>`${answers} - ${Object.keys(features ?? {})}::text[]`
   const isRevoked = revokedAt !== undefined
+  const ordersOf = tx.selectFrom('orders').select('id').where('collection_task_id', '=', id)
   await tx
     .updateTable('orders')
     .set({ answers: withoutRead(sql`answers`) })
@@ -65,7 +66,17 @@ export async function eraseCollected(
       inputs: sql<string>`jsonb_set(inputs, '{answers}', ${withoutRead(sql`(inputs -> 'answers')`)})`,
       ...(isRevoked && { status: 'REVOKED', body: bodyWithoutAccountData }),
     })
-    .where('order_id', 'in', (q) => q.selectFrom('orders').select('id').where('collection_task_id', '=', id))
+    .where('order_id', 'in', ordersOf)
+    .execute()
+  // later reports of the same account say how it differed from these
+  const accounts = tx
+    .selectFrom('reports')
+    .select(['user_id', 'game_id', 'account_id'])
+    .where('order_id', 'in', ordersOf)
+  await tx
+    .updateTable('reports')
+    .set({ inputs: sql<string>`inputs - 'earlier'`, body: sql<string>`body - 'changed'` })
+    .where(sql<boolean>`(user_id, game_id, account_id) in ${accounts}`)
     .execute()
   await tx
     .updateTable('collection_tasks')
