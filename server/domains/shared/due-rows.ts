@@ -56,7 +56,7 @@ export async function forEachDueRow<R>(deps: JobDeps, now: number, rows: DueRows
       if (outcome) moved += 1
       processed.push(idOf(row))
     } catch (err) {
-      await noteFailure(deps, { job, rowId: idOf(row), err, now })
+      await noteFailure(deps, now, job, idOf(row), err)
     }
   }
   if (processed.length > 0)
@@ -95,15 +95,8 @@ export async function changeDueRows(
   return Number(changed.numAffectedRows ?? 0)
 }
 
-interface Failure {
-  job: string
-  rowId: string
-  err: unknown
-  now: number
-}
-
 /** Records a failure in the database, shared by all processes. @throws the error itself when the connection is lost */
-async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure): Promise<void> {
+async function noteFailure({ db, log }: Deps, now: number, job: string, rowId: string, err: unknown): Promise<void> {
   if (isConnectionLost(err)) throw err
   // locks and a full disk are not the row's fault, but the rows behind it must not wait either
   const counted = sql.lit(isDatabaseAway(err) ? 0 : 1)
