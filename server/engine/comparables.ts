@@ -5,9 +5,9 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { isOutlier } from '@/contract/priceRange'
 import type { Completed } from './completions'
-import { answerKey, answerOf, indexByWord, isFactor, isKnown, isList, isPriced } from './encode'
+import { answerKey, answerOf, indexByWord, isFactor, isKnown, isList, isPriced, namesIn } from './encode'
 import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
-import { percentOfLog, quantile, sum, toFen } from './numbers'
+import { percentOfLog, quantile, remembered, sum, toFen } from './numbers'
 import {
   CLOSE_DISTANCE,
   type Distances,
@@ -31,17 +31,11 @@ const MAX_SAME = 2
 const packs = new WeakMap<Model, PackedSales>()
 
 /** The model's sales in packed form, cached per model. */
-export function packedSales(model: Model): PackedSales {
-  const known = packs.get(model)
-  if (known) return known
-  const made = packSales(model.hedonic, model.sales)
-  packs.set(model, made)
-  return made
-}
+export const packedSales = (model: Model): PackedSales =>
+  remembered(packs, model, () => packSales(model.hedonic, model.sales))
 
 /** Indices of the sales with these ids. */
 export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
-  if (ids.length === 0) return new Set()
   const wanted = new Set(ids)
   return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
 }
@@ -300,10 +294,7 @@ function listDifference(
   theirs: Answer,
   { code, effect }: Worth,
 ): string | undefined {
-  const ids = (answer: Answer | undefined) =>
-    new Set(Array.isArray(answer) ? answer.map((row) => (typeof row === 'string' ? row : row.v)) : [])
-  const own = ids(mine)
-  const other = ids(theirs)
+  const [own, other] = [new Set(namesIn(mine)), new Set(namesIn(theirs))]
   const name = (v: string) => optionsOf(config, field).find((option) => option.v === v)?.t ?? v
   const more = [...other].filter((v) => !own.has(v))
   const less = [...own].filter((v) => !other.has(v))

@@ -1,18 +1,18 @@
 /**
  * What is left open in an account is taken as it is usual: as in sales whose answers to the same questions are worth as much (hot-deck
  * imputation, Andridge and Little 2010). Each of them completes the account once; the prices of these completions give the
- * usual level and how far the account may be from it. Multipliers without an answer are not completed: they count as the worst.
+ * usual level and how far the account may be from it. Multipliers without an answer are not completed, except lists: they count as the worst.
  */
 import { visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { answerOf, scoreIn } from './encode'
+import { answerOf, isAnswered } from './encode'
 import { columnsOf, featureVector } from './features'
 import type { Point } from './gradient-boosting'
-import { applyHedonic, type HedonicValue, hedonicValueOf, isUnanswered } from './hedonic'
-import { countBelow, sum } from './numbers'
+import { applyHedonic, basisOf, type HedonicValue, hedonicValueOf } from './hedonic'
+import { countBelow, remembered, sum } from './numbers'
 import type { PackedSales } from './similarity'
 import { combined } from './stack'
-import type { Hedonic, Model } from './types'
+import type { Model } from './types'
 
 /** the newest sales complete an account, with weights that fall with the log ratio of what is answered */
 const MAX_DONORS = 1_500
@@ -24,7 +24,7 @@ const WINDOW = 0.1
 export interface Completed {
   /** it is the record of a sale, of which nothing is assumed */
   isRecord?: boolean
-  /** indices of the open fields in the formula */
+  /** indices of the open fields, and lists among the multipliers, in the formula: those of the index first */
   open: number[]
   /** position among the sales: the mean of the completions */
   value: HedonicValue
@@ -40,10 +40,14 @@ export interface Completed {
   logAt(share: number): number
 }
 
-/** Fields of the formula that the form asks for and the account leaves open. */
+/** Fields of the formula that the form asks for, the account leaves open and sales complete. */
 export function openFields({ hedonic }: Model, config: FormConfig, account: Answers): number[] {
   const asked = new Set(visibleFields(config, account).map(({ key }) => key))
-  return hedonic.fields.flatMap((code, f) => (asked.has(code.key) && scoreIn(account, code) === undefined ? [f] : []))
+  return [...hedonic.fields, ...hedonic.factors].flatMap((code, f) => {
+    const answer = answerOf(account, code.key)
+    const isOpen = 'scale' in code ? !isAnswered(code, answer) : code.kind === 'list' && !basisOf(code, answer)
+    return isOpen && asked.has(code.key) ? [f] : []
+  })
 }
 
 /** The account in the record of a sale: what it lacks is no property of the account and is not completed. */
@@ -66,36 +70,45 @@ export function completed(
   const own = applyHedonic(hedonic, account, 'worst')
   const point = featureVector(hedonic, account, 'worst')
   const leastLog = combined(stack, own.logValue, own.logValue, point)
-  const openFactors = hedonic.factors.filter((factor) => isUnanswered(factor, answerOf(account, factor.key)))
+  const openFactors = hedonic.factors.filter(
+    (code) => code.kind !== 'list' && !basisOf(code, answerOf(account, code.key)),
+  )
   const upside = sum(openFactors.map(({ effects, worst }) => Math.max(worst, ...effects) - worst))
   const rest = { open: [...open], leastLog, upside }
   if (open.length === 0) return { ...rest, value: own, log: leastLog, usual: [], logAt: () => leastLog }
-  const donors = sharesFor(donorsOf(hedonic, packed, open), Math.log(own.index), skipped)
+  const donors = sharesFor(donorsOf(model, packed, open), Math.log(own.index), skipped)
   /** by the mean of the completions between two shares */
   const valueBetween = (low: number, high: number): HedonicValue => {
     const [contributions, interactions] = [[...own.contributions], [...own.interactions]]
+    const factors = [...own.factors]
     for (const f of open) {
+      const list = factors[f - hedonic.fields.length]
+      if (list) {
+        factors[f - hedonic.fields.length] = {
+          ...list,
+          effect: meanBetween(donors, low, high, effectsOf(model, f)) || 0,
+        }
+        continue
+      }
       const part = meanBetween(donors, low, high, (row) => packed.contributions[row * packed.width + f] ?? 0)
       const { interaction = 0, scale = 1, power = 1 } = hedonic.fields[f] ?? {}
       contributions[f] = part
       interactions[f] = interaction * Math.log1p((part / scale) ** (1 / power))
     }
-    return hedonicValueOf(hedonic, { contributions, interactions, factors: own.factors })
+    return hedonicValueOf(hedonic, { contributions, interactions, factors })
   }
-  const known = new Map<number, number>()
-  const logAt = (share: number): number => {
-    const found = known.get(share)
-    if (found !== undefined) return found
+  const logIn = (share: number): number => {
     const [low, high] = [share - WINDOW, share + WINDOW]
     const { logValue } = valueBetween(low, high)
     const place = stack.trees
       ? pointWith(model, point, open, (partOf) => meanBetween(donors, low, high, partOf))
       : point
-    // no answer is worth less than none, so that answering with nothing does not lower the price
-    const log = Math.max(leastLog, combined(stack, logValue, logValue, place))
-    known.set(share, log)
-    return log
+    const usual = combined(stack, logValue, logValue, place)
+    // no answer to a field is worth less than none, so that answering with nothing does not lower the price
+    return open.some((f) => f >= hedonic.fields.length) ? usual : Math.max(leastLog, usual)
   }
+  const known = new Map<number, number>()
+  const logAt = (share: number): number => remembered(known, share, () => logIn(share))
   const value = valueBetween(0, 1)
   return {
     ...rest,
@@ -118,23 +131,28 @@ interface Donors {
 const donorsByOpen = new WeakMap<PackedSales, Map<string, Donors>>()
 const MAX_KEPT = 100
 
-function donorsOf({ base }: Hedonic, packed: PackedSales, open: readonly number[]): Donors {
-  const kept = donorsByOpen.get(packed) ?? new Map<string, Donors>()
-  donorsByOpen.set(packed, kept)
-  const found = kept.get(open.join())
-  if (found) return found
+function donorsOf(model: Model, packed: PackedSales, open: readonly number[]): Donors {
+  const kept = remembered(donorsByOpen, packed, () => new Map<string, Donors>())
+  if (kept.size >= MAX_KEPT) kept.clear()
+  return remembered(kept, open.join(), () => donorsFor(model, packed, open))
+}
+
+function donorsFor(model: Model, packed: PackedSales, open: readonly number[]): Donors {
   const { n, width, contributions, index, weight } = packed
   const first = Math.max(0, n - MAX_DONORS)
+  const { base, power } = model.hedonic
   const worth = Float64Array.from({ length: n - first }, (_, k) =>
-    sum(open.map((f) => contributions[(first + k) * width + f] ?? 0)),
+    sum(open.map((f) => (f < width ? (contributions[(first + k) * width + f] ?? 0) : 0))),
   )
-  const order = Uint32Array.from(worth.keys()).sort((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0))
+  const effects = open.filter((f) => f >= width).map((f) => effectsOf(model, f))
+  const all = worth.map((part, k) => {
+    const log = sum(effects.map((effectIn) => effectIn(first + k) || 0))
+    return part + ((index[first + k] ?? 0) * log) / power
+  })
+  const order = Uint32Array.from(all.keys()).sort((a, b) => (all[a] ?? 0) - (all[b] ?? 0))
   const rows = order.map((k) => first + k)
   const logRests = Float64Array.from(order, (k) => Math.log(Math.max(base, (index[first + k] ?? 0) - (worth[k] ?? 0))))
-  const donors = { rows, logRests, trust: Float64Array.from(rows, (row) => Math.max(1e-3, weight[row] ?? 1)) }
-  if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(open.join(), donors)
-  return donors
+  return { rows, logRests, trust: Float64Array.from(rows, (row) => Math.max(1e-3, weight[row] ?? 1)) }
 }
 
 /** Sales in that order, and the share of all weights up to each of them. */
@@ -176,6 +194,18 @@ function meanBetween({ rows, shares }: Shares, low: number, high: number, partOf
 
 const featuresBySale = new WeakMap<Model, Map<number, Float64Array>>()
 
+/** Features of a sale, computed once. */
+function featuresOf(model: Model, row: number): Float64Array {
+  const known = remembered(featuresBySale, model, () => new Map<number, Float64Array>())
+  return remembered(known, row, () => featureVector(model.hedonic, model.sales[row]?.attributes ?? {}, 'average').x)
+}
+
+/** Log effects of a list in the sales, which are its first feature; NaN where they lack it. */
+function effectsOf(model: Model, f: number): (row: number) => number {
+  const { first = 0 } = columnsOf(model.hedonic)[f] ?? {}
+  return (row) => featuresOf(model, row)[first] ?? Number.NaN
+}
+
 /** The features of the account, those of open fields as the mean of the sales that complete it. */
 function pointWith(
   model: Model,
@@ -183,20 +213,12 @@ function pointWith(
   open: readonly number[],
   mean: (partOf: (row: number) => number) => number,
 ): Point {
-  const { hedonic, sales } = model
-  const known = featuresBySale.get(model) ?? new Map<number, Float64Array>()
-  featuresBySale.set(model, known)
-  const featuresOf = (row: number) => {
-    const found = known.get(row) ?? featureVector(hedonic, sales[row]?.attributes ?? {}, 'average').x
-    known.set(row, found)
-    return found
-  }
   const filled: Point = { x: point.x.slice(), unanswered: point.unanswered.slice() }
-  const columns = columnsOf(hedonic)
+  const columns = columnsOf(model.hedonic)
   for (const f of open) {
     const { first, count } = columns[f] ?? { first: 0, count: 0 }
     for (let place = first; place < first + count; place++) {
-      filled.x[place] = mean((row) => featuresOf(row)[place] ?? Number.NaN)
+      filled.x[place] = mean((row) => featuresOf(model, row)[place] ?? Number.NaN)
       filled.unanswered[place] = 0
     }
   }

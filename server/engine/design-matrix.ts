@@ -1,19 +1,9 @@
 /** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
 import type { Answer } from '@/contract/form/types'
-import {
-  answerKey,
-  answerOf,
-  type Entry,
-  entriesOf,
-  indexByWord,
-  isAnswered,
-  isKnown,
-  listEntry,
-  sizeOfCode,
-} from './encode'
+import { answerOf, type Entry, entriesOf, isAnswered, listEntry, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
-import { hatBasis } from './hedonic'
-import { clamp, DAY, quantile } from './numbers'
+import { basisOf } from './hedonic'
+import { clamp, DAY, placesOf, quantile, sum } from './numbers'
 import type { Observed } from './types'
 
 export interface DesignMatrix {
@@ -61,16 +51,11 @@ export interface Columns {
 export const YEAR = 365 * DAY
 
 function columnsOf({ factors, knots }: Layout): Columns {
-  let count = 0
-  const placed = factors.map((factor) => {
-    // the last one is for an unknown answer
-    const size = (factor.kind === 'choice' ? factor.answers.length : factor.knots.length) + 1
-    const first = count
-    count += size
-    return { first, count: size }
-  })
+  // the last one is for an unknown answer
+  const sizes = factors.map((factor) => (factor.kind === 'number' ? factor.knots : factor.answers).length + 1)
+  const count = sum(sizes)
   const ask = count + knots.length - 1
-  return { factors: placed, market: count, ask, drift: ask + 1, count: ask + 2 }
+  return { factors: placesOf(sizes), market: count, ask, drift: ask + 1, count: ask + 2 }
 }
 
 export function designMatrix(layout: Layout, sales: readonly Observed[]): DesignMatrix {
@@ -106,10 +91,7 @@ export function designMatrix(layout: Layout, sales: readonly Observed[]): Design
   }
 }
 
-type AnswerColumns = 'answers' | 'fieldOf' | 'known' | 'answerWeight' | 'entries' | 'entryAt'
-type EntryColumns = 'weightAt' | 'x' | 'details' | 'detailAt' | 'detailZ'
-
-function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatrix, AnswerColumns | EntryColumns> {
+function answersOf(layout: Layout, sales: readonly Observed[]) {
   const firsts = firstsOf(layout)
   const answers = new Int32Array(sales.length * layout.fields.length)
   const fieldOf: number[] = []
@@ -160,40 +142,33 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
     }
   }
   return {
-    ...{ answers, fieldOf: Int32Array.from(fieldOf), known: Uint8Array.from(known) },
-    ...{ answerWeight: Float64Array.from(answerWeight), entries: Int32Array.from(entries) },
-    ...{
-      entryAt: Int32Array.from(entryAt),
-      weightAt: Int32Array.from(weightAt),
-      x: Float64Array.from(x),
-      details: Int32Array.from(details),
-    },
-    ...{ detailAt: Int32Array.from(detailAt), detailZ: Float64Array.from(detailZ) },
+    answers,
+    fieldOf: Int32Array.from(fieldOf),
+    known: Uint8Array.from(known),
+    answerWeight: Float64Array.from(answerWeight),
+    entries: Int32Array.from(entries),
+    entryAt: Int32Array.from(entryAt),
+    weightAt: Int32Array.from(weightAt),
+    x: Float64Array.from(x),
+    details: Int32Array.from(details),
+    detailAt: Int32Array.from(detailAt),
+    detailZ: Float64Array.from(detailZ),
   }
 }
 
 /** First weight and first detail of each field. */
 export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
-  let weight = 0
-  let detail = 0
-  return layout.fields.map(({ encoding }) => {
-    const first = { weight, detail }
-    const size = sizeOfCode(encoding)
-    weight += size.weights
-    detail += size.details
-    return first
-  })
+  const sizes = layout.fields.map(({ encoding }) => sizeOfCode(encoding))
+  const weights = placesOf(sizes.map((size) => size.weights))
+  const details = placesOf(sizes.map((size) => size.details))
+  return sizes.map((_, f) => ({ weight: weights[f]?.first ?? 0, detail: details[f]?.first ?? 0 }))
 }
 
 function covariatesOf(layout: Layout, columns: Columns, sale: Observed): { index: number; x: number }[] {
   const found = layout.factors.flatMap((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 1 }
-    const answer = answerOf(sale.attributes, factor.key)
-    if (factor.kind === 'number' && typeof answer === 'number' && Number.isFinite(answer))
-      return hatBasis(factor.knots, answer).map(({ index, x }) => ({ index: first + index, x }))
-    const place =
-      factor.kind === 'choice' && isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
-    return [{ index: first + (place ?? count - 1), x: 1 }]
+    const basis = basisOf(factor, answerOf(sale.attributes, factor.key)) ?? [{ index: count - 1, x: 1 }]
+    return basis.map(({ index, x }) => ({ index: first + index, x }))
   })
   // the market as cumulative steps: column k is the elapsed share of the interval between knots k and k + 1
   for (const [k, knot] of layout.knots.slice(1).entries()) {

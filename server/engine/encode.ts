@@ -1,10 +1,10 @@
 /** Encodes answers as entries of the value index, by role and type of the field only. */
 import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/contract/form/types'
-import { clamp } from './numbers'
+import { clamp, remembered } from './numbers'
 import type { Encoding, FieldCode } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
-const { log, log1p, sqrt, max } = Math
+const { log, log1p, sqrt } = Math
 const { isArray } = Array
 const { hasOwn } = Object
 
@@ -30,9 +30,12 @@ export const answerKey = (answer: Answer | undefined): string =>
 /** Entries of a list, or the chosen option; numbers have too many values to be items. */
 export function itemsIn(answer: Answer | undefined, field: Field): string[] {
   if (!isKnown(answer) || typeof answer === 'number') return []
-  if (!isList(field)) return [answerKey(answer)]
-  return (isArray(answer) ? answer : []).map((entry) => (typeof entry === 'string' ? entry : entry.v))
+  return isList(field) ? namesIn(answer) : [answerKey(answer)]
 }
+
+/** Names of the items of a list, none if the answer is another one. */
+export const namesIn = (answer: Answer | undefined): string[] =>
+  (isArray(answer) ? answer : []).map((entry) => (typeof entry === 'string' ? entry : entry.v))
 
 /** Leaf options of a choice, worst first; a cascader's paths are joined by slashes. */
 export function leafOptions(options: readonly Option[], prefix = ''): string[] {
@@ -81,16 +84,13 @@ export function entriesOf(encoding: Encoding, answer: Answer | undefined): Entry
 
 /** Amount of each weight of a field that is not a list. */
 function amountsOf(encoding: Exclude<Encoding, { kind: 'list' }>, answer: Answer | undefined): number[] {
-  if (encoding.kind === 'number') return numberAmounts(encoding, Number(answer))
+  if (encoding.kind === 'number') {
+    const { min, cap, unit, down } = encoding
+    const inside = clamp(Number(answer), min, cap)
+    return curvesOf((down ? cap - inside : inside - min) / unit)
+  }
   if (encoding.kind === 'flag') return [(answer === true) !== encoding.down ? 1 : 0]
   return new Array(indexByWord(encoding.ranks).get(answerKey(answer)) ?? 0).fill(1)
-}
-
-function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): number[] {
-  const { min, cap, unit, down } = encoding
-  const inside = clamp(value, min, cap)
-  const amount = down ? cap - inside : inside - min
-  return curvesOf(amount / unit)
 }
 
 export function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
@@ -116,13 +116,8 @@ function detailsOf(encoding: Encoding & { kind: 'list' }, row: GradedTag | Roste
 const maps = new WeakMap<readonly string[], Map<string, number>>()
 
 /** Index of each string, cached per list. */
-export function indexByWord(words: readonly string[]): Map<string, number> {
-  const known = maps.get(words)
-  if (known) return known
-  const made = new Map(words.map((word, i) => [word, i]))
-  maps.set(words, made)
-  return made
-}
+export const indexByWord = (words: readonly string[]): Map<string, number> =>
+  remembered(maps, words, () => new Map(words.map((word, i) => [word, i])))
 
 /** Weighted amount of the entries of a field. */
 export function scoreOf(code: FieldCode, entries: readonly Entry[]): number {
@@ -139,12 +134,5 @@ export function scoreOf(code: FieldCode, entries: readonly Entry[]): number {
 export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
   const answer = answerOf(answers, code.key)
   if (!isAnswered(code, answer)) return undefined
-  if (code.kind === 'list') return scoreOf(code, entriesOf(code, answer))
-  let score = 0
-  for (const [index, x] of amountsOf(code, answer).entries()) score += (code.weights[index] ?? 0) * max(0, x)
-  return score
+  return scoreOf(code, entriesOf(code, answer))
 }
-
-/** Contribution of a score to the index. */
-export const contributionOf = ({ scale, power }: Pick<FieldCode, 'scale' | 'power'>, score: number): number =>
-  score > 0 ? scale * score ** power : 0

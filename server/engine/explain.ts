@@ -3,17 +3,17 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { count as countText } from '@/contract/format'
 import { assumedText } from '@/contract/labels'
-import { answerOf, entriesOf, scoreOf } from './encode'
+import { answerOf, entriesOf, isList, scoreOf } from './encode'
 import { columnsOf, featureVector } from './features'
 import { applyHedonic, type HedonicValue, hedonicValueOf } from './hedonic'
 import { apportion, percentOfLog, sum, toFen } from './numbers'
 import { combined } from './stack'
-import type { BreakdownLine, BreakdownLineType, FieldCode, Model } from './types'
+import type { BreakdownLine, BreakdownLineType, Confidence, FieldCode, Model } from './types'
 
 export interface Explained {
   answers: Answers
-  /** fields of the formula without an answer, and what the usual answer to each adds to the index */
-  open: readonly number[]
+  /** fields taken at the usual level, and what that adds to the index for each */
+  assumed: Confidence['assumed']
   usual: readonly number[]
   /** current log market level, relative to its average over the sales */
   market: number
@@ -63,29 +63,24 @@ export function explain(model: Model, config: FormConfig, input: Explained): Bre
     if (field && next !== running) lines.push(factorLine(config, field, input.answers, effect, next - running))
     running = next
   }
+  const marketWhy = `当前行情比近一年平均${input.market > 0 ? '高' : '低'} ${percentOfLog(input.market)}`
   const withMarket = toFen(running * Math.exp(input.market))
-  if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(input.market)))
+  if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy))
   const remainder = input.leastFen - withMarket
   if (remainder !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, remainder, remainderWhy(model, input, remainder)))
   const assumedFen = input.predictFen - input.leastFen
-  return assumedFen > 0 ? [...lines, assumedLine(model, config, input, assumedFen)] : lines
+  return assumedFen > 0 ? [...lines, assumedLine(input, assumedFen)] : lines
 }
 
 /** What is assumed of the open fields, by field in proportion to what the usual answers add. */
-function assumedLine(
-  { hedonic }: Model,
-  config: FormConfig,
-  { open, usual }: Explained,
-  amountFen: number,
-): BreakdownLine {
+function assumedLine({ assumed, usual }: Explained, amountFen: number): BreakdownLine {
   const whole = sum(usual)
   const shares = apportion(
     usual.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / usual.length)),
     amountFen,
   )
-  const labelled = (f: number) => config.fields.find(({ key }) => key === hedonic.fields[f]?.key)?.label ?? ''
-  const items = open.map((f, k) => ({ name: labelled(f), amountFen: shares[k] ?? 0 }))
-  return { ...line('ASSUMED', assumedText(open.length), amountFen, ASSUMED_WHY), items }
+  const items = assumed.map(({ label }, k) => ({ name: label, amountFen: shares[k] ?? 0 }))
+  return { ...line('ASSUMED', assumedText(assumed.length), amountFen, ASSUMED_WHY), items }
 }
 
 const ASSUMED_WHY = '没有填的按资料相近的账号计'
@@ -105,10 +100,6 @@ const line = (type: BreakdownLineType, label: string, amountFen: number, why: st
   items: [],
 })
 
-function marketWhy(log: number): string {
-  return `当前行情比近一年平均${log > 0 ? '高' : '低'} ${percentOfLog(log)}`
-}
-
 function factorLine(
   config: FormConfig,
   field: Field,
@@ -116,7 +107,7 @@ function factorLine(
   effect: number,
   amountFen: number,
 ): BreakdownLine {
-  const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
+  const plain = (isList(field) ? '没有' : optionsOf(config, field)[0]?.t) ?? '常见情况'
   const answered = labelOf(config, field, answerOf(answers, field.key))
   const why =
     answered === plain

@@ -1,9 +1,9 @@
 /** Which fields enter the price and in which form: from the config's roles and types, scaled to the sales. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
-import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
+import { answerOf, isFactor, isList, isNumber, isPriced, itemsIn, leafOptions } from './encode'
 import { clamp, DAY, quantile } from './numbers'
-import type { Encoding, Observed } from './types'
+import type { Encoding, Multiplier, Observed } from './types'
 
 /** Evidence of the sales about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
@@ -16,8 +16,7 @@ export type Directions = ReadonlyMap<string, Direction>
 export interface Layout {
   /** fields of the index */
   fields: { key: string; encoding: Encoding }[]
-  /** multipliers: answers of a choice, or knots of a number */
-  factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
+  factors: Multiplier[]
   /** of the market, evenly spaced (ms) */
   knots: number[]
 }
@@ -29,7 +28,7 @@ const MAX_ANSWERS = 100
 const MAX_DUPS = 12
 const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 /** numbers beyond this are input errors; clamped, so that their squares do not overflow */
-const LARGEST = 1e15
+export const LARGEST = 1e15
 
 const MARKET_STEP = 30 * DAY
 
@@ -50,7 +49,7 @@ export function layoutOf(
     const direction = directions.get(field.key) ?? 'up'
     if (!isPriced(field) && !isFactor(field)) continue
     // a list is worth the sum of its items in either role, a text is one of those seen
-    if (isList(field) || (isPriced(field) && direction !== 'free' && field.type !== 'text')) {
+    if (direction !== 'free' && (isList(field) || (isPriced(field) && field.type !== 'text'))) {
       const encoding = encodingOf(config, field, accounts, direction)
       if (encoding) layout.fields.push({ key: field.key, encoding })
     } else {
@@ -61,20 +60,27 @@ export function layoutOf(
   return layout
 }
 
-function factorOf(field: Field, accounts: Accounts): Layout['factors'][number] | undefined {
+/** The layout of these directions, and that in which the items of lists without a promised direction may lower the price. */
+export function layoutsOf(
+  config: FormConfig,
+  accounts: readonly Observed[],
+  directions: Directions,
+): [Layout, Layout?] {
+  const lists = config.fields.filter((field) => isList(field) && (field.role === 'value-' || isFactor(field)))
+  const free = new Map([...directions, ...lists.map(({ key }) => [key, 'free'] as const)])
+  const summed = layoutOf(config, accounts, directions)
+  return lists.length > 0 ? [summed, layoutOf(config, accounts, free)] : [summed]
+}
+
+function factorOf(field: Field, accounts: Accounts): Multiplier | undefined {
   const { key } = field
   if (isNumber(field)) {
     const seen = numbersOf(field, accounts)
     const knots = [...new Set(FACTOR_KNOTS.map((p) => quantileOf(seen, p)))]
     return seen.length === 0 ? undefined : { key, kind: 'number', knots }
   }
-  const counts = countsOf(
-    accounts.flatMap(({ attributes, weight = 1 }) => {
-      const answer = answerOf(attributes, key)
-      return isKnown(answer) ? [{ word: answerKey(answer), weight }] : []
-    }),
-  )
-  return { key, kind: 'choice', answers: mostFrequent(counts, MAX_ANSWERS) }
+  const [kind, most] = isList(field) ? (['list', MAX_ITEMS] as const) : (['choice', MAX_ANSWERS] as const)
+  return { key, kind, answers: mostFrequent(countsOf(wordsIn(field, accounts)), most) }
 }
 
 function encodingOf(config: FormConfig, field: Field, accounts: Accounts, direction: Direction): Encoding | undefined {
@@ -130,15 +136,12 @@ function numberEncoding(field: Field, accounts: Accounts, down: boolean): Encodi
 }
 
 function listEncoding(config: FormConfig, field: Field, accounts: Accounts): Encoding {
-  const names: { word: string; weight: number }[] = []
+  const names = wordsIn(field, accounts)
   let dups = 0
-  for (const { attributes, weight = 1 } of accounts) {
+  for (const { attributes } of accounts) {
     const answer = answerOf(attributes, field.key)
-    if (!Array.isArray(answer)) continue
-    for (const row of answer) {
-      names.push({ word: typeof row === 'string' ? row : row.v, weight })
+    for (const row of Array.isArray(answer) ? answer : [])
       if (typeof row !== 'string' && 'dup' in row) dups = Math.max(dups, Number(row.dup) || 0)
-    }
   }
   const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
   return {
@@ -153,6 +156,12 @@ function listEncoding(config: FormConfig, field: Field, accounts: Accounts): Enc
     dups: clamp(Math.floor(dups), 0, MAX_DUPS),
   }
 }
+
+/** Answers of a choice, or items of a list, with the weights of their sales. */
+const wordsIn = (field: Field, accounts: Accounts) =>
+  accounts.flatMap(({ attributes, weight = 1 }) =>
+    itemsIn(answerOf(attributes, field.key), field).map((word) => ({ word, weight })),
+  )
 
 function countsOf(words: readonly { word: string; weight: number }[]): Map<string, number> {
   const counts = new Map<string, number>()

@@ -1,13 +1,11 @@
 /** Features of the trees: amounts, levels and lists of the form, and the formula's values of lists and choices. */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { answerKey, answerOf, indexByWord, isAnswered, scoreIn } from './encode'
+import { answerKey, answerOf, indexByWord, isAnswered, namesIn, scoreIn } from './encode'
+import { LARGEST } from './feature-layout'
 import type { Point } from './gradient-boosting'
-import { effectOf, isUnanswered, type MissingValues } from './hedonic'
-import { clamp } from './numbers'
+import { basisOf, effectOf, type MissingValues } from './hedonic'
+import { clamp, placesOf } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
-
-/** numbers beyond this are input errors */
-const LARGEST = 1e15
 
 /** Roles with a guaranteed direction: more of a main or secondary value driver never lowers the price. */
 const isMonotone = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
@@ -50,20 +48,14 @@ function ofField(code: FieldCode, answers: Answers): number[] {
   return [indexByWord(code.ranks).get(answerKey(answer)) ?? 0]
 }
 
-/** A choice as its effect in the formula and as its index, so that trees can distinguish answers of equal effect. */
+/** A choice as its effect in the formula and as its index, so that trees can distinguish answers of equal effect; a list with its length. */
 function ofFactor(factor: FactorCode, answers: Answers): number[] {
   const answer = answerOf(answers, factor.key)
-  if (isUnanswered(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
+  if (!basisOf(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
   if (factor.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
-  return [effectOf(factor, answer, 'average'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
+  const place = indexByWord(factor.answers).get(answerKey(answer)) ?? 0
+  return [effectOf(factor, answer, 'average'), factor.kind === 'list' ? namesIn(answer).length : place]
 }
 
 /** First column and number of columns of each field: those of the index first, then the multipliers. */
-export function columnsOf({ fields, factors }: Hedonic): { first: number; count: number }[] {
-  let next = 0
-  return [...fields, ...factors].map(widthOf).map((count) => {
-    const first = next
-    next += count
-    return { first, count }
-  })
-}
+export const columnsOf = ({ fields, factors }: Hedonic) => placesOf([...fields, ...factors].map(widthOf))

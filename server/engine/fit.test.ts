@@ -1,13 +1,17 @@
-import type { Field } from '@/contract/form/types'
+import type { Field, FormConfig } from '@/contract/form/types'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, salesOf } from '../test/arbitrary'
 import { designMatrix } from './design-matrix'
 import { layoutOf } from './feature-layout'
 import { fitHedonic } from './fit'
 import { applyHedonic } from './hedonic'
+import { fitDirections } from './monotonicity'
 import { objectiveOf } from './objective'
 import { paramsOf } from './params'
 import type { Observed } from './types'
+
+const fitted = (config: FormConfig, sales: readonly Observed[]) =>
+  fitHedonic(config, sales, layoutOf(config, sales, fitDirections(config, sales)))
 
 test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value (%s)', (id) => {
   const sales = salesOf(game(id), 60)
@@ -47,7 +51,7 @@ test('a long ladder of ranks may have diminishing returns beside a field that is
       attributes: { rank: `r${i % 24}`, skins },
     }
   })
-  const hedonic = fitHedonic({ ...game('hok'), fields }, sales)
+  const hedonic = fitted({ ...game('hok'), fields }, sales)
   const off = ({ rank, skins }: { rank: number; skins: number }) =>
     applyHedonic(hedonic, { rank: `r${rank}`, skins }, 'average').logValue - worth(rank, skins)
   const few = [0, 1, 2, 4, 8, 16, 23].map((rank) => Math.abs(off({ rank, skins: 10 })))
@@ -73,7 +77,7 @@ test('sales of negligible weight change nothing, however wrong', () => {
     const attributes = i % 2 === 0 ? { skins: 400 } : { skins: 3, guns: 400 }
     return { ...sale, attributes, priceFen: sale.priceFen * Math.exp(-3), weight: 1e-6 }
   })
-  const [before, after] = [honest, [...honest, ...wrong]].map((sales) => fitHedonic(config, sales))
+  const [before, after] = [honest, [...honest, ...wrong]].map((sales) => fitted(config, sales))
   if (!before || !after) throw new Error('two formulas')
   for (const answers of [{ skins: 5, guns: 60 }, { skins: 90, guns: 90 }, { skins: 50 }]) {
     const [own = 0, other = 1] = [before, after].map((formula) => applyHedonic(formula, answers, 'average').logValue)
@@ -89,7 +93,7 @@ test('multipliers of the whole value are fitted beside fields that add to it', (
     const [skins = 0, guns = 0, coins = 0] = [0, 0, 0].map(() => Math.floor(100 * rng.next()))
     return sold({ skins, guns, coins }, worth(skins, guns, coins), i, rng.normal())
   })
-  const hedonic = fitHedonic(config, sales)
+  const hedonic = fitted(config, sales)
   const corners = [10, 50, 90].flatMap((skins) =>
     [10, 50, 90].flatMap((guns) => [10, 90].map((coins) => [skins, guns, coins])),
   )
@@ -111,7 +115,7 @@ test('a missing answer in a record is imputed from accounts with similar other a
     const guns = Math.max(0, Math.round(skins + 4 * rng.normal()))
     return sold({ skins, coins, ...(i % 5 === 0 ? {} : { guns }) }, worth(skins, guns, coins), i, rng.normal())
   })
-  const hedonic = fitHedonic(config, sales)
+  const hedonic = fitted(config, sales)
   const off = [20, 50, 80].flatMap((skins) =>
     [10, 90].map((coins) =>
       Math.abs(
@@ -137,7 +141,7 @@ test('a text and a list have an effect in any role', () => {
     const worth = (1 + skins / 50 + (i % 3 === 0 ? 1 : 0)) * (i % 2 === 0 ? 1.5 : 1)
     return sold({ skins, district, extras }, worth, i, rng.normal())
   })
-  const hedonic = fitHedonic(config, sales)
+  const hedonic = fitted(config, sales)
   const worth = (district: string, extra: string) =>
     applyHedonic(hedonic, { skins: 50, district, extras: [extra] }, 'average').logValue
   expect(worth('north', 'a') - worth('south', 'a')).toBeGreaterThan(0.3)

@@ -3,10 +3,9 @@
  */
 import type { FormConfig } from '@/contract/form/types'
 import { type DesignMatrix, designMatrix } from './design-matrix'
-import { layoutOf } from './feature-layout'
+import type { Layout } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
 import { recentShift, withShift } from './level-shift'
-import { fitDirections } from './monotonicity'
 import { clamp, fnv1a, mixed, robustSpread, sum } from './numbers'
 import { objectiveOf } from './objective'
 import { hedonicOf, paramsOf } from './params'
@@ -31,11 +30,7 @@ const MAX_SPREAD = 1.5
 /**
  * Fits the formula. @throws if there are no sales @param layout its terms; a fold gets those of all sales
  */
-export function fitHedonic(
-  config: FormConfig,
-  sales: readonly Observed[],
-  layout = layoutOf(config, sales, fitDirections(config, sales)),
-): Hedonic {
+export function fitHedonic(config: FormConfig, sales: readonly Observed[], layout: Layout): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const table = designMatrix(layout, sales)
   const params = paramsOf(layout, table)

@@ -1,9 +1,9 @@
 /** Applies the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
-import { answerKey, answerOf, contributionOf, indexByWord, isKnown, scoreIn } from './encode'
+import { answerKey, answerOf, indexByWord, namesIn, scoreIn } from './encode'
 import { clamp, DAY, sum } from './numbers'
 import type { Coordinates } from './similarity'
-import type { FactorCode, Hedonic, Observed } from './types'
+import type { FactorCode, Hedonic, Multiplier, Observed } from './types'
 
 /** The formula's prediction for one account, by part. */
 export interface HedonicValue extends Coordinates {
@@ -26,7 +26,8 @@ export function applyHedonic(model: Hedonic, answers: Answers, missingValues: Mi
   const scores = model.fields.map((code) => scoreIn(answers, code))
   const contributions = model.fields.map((code, f) => {
     const score = scores[f]
-    return score === undefined ? (missingValues === 'average' ? code.missing : 0) : contributionOf(code, score)
+    if (score === undefined) return missingValues === 'average' ? code.missing : 0
+    return score > 0 ? code.scale * score ** code.power : 0
   })
   const interactions = model.fields.map((code, f) => code.interaction * Math.log1p(scores[f] ?? 0))
   const factors = model.factors.map((factor) => {
@@ -46,25 +47,30 @@ export function hedonicValueOf(
   return { ...parts, index, logTerms, logValue: level + power * Math.log(index) + logTerms }
 }
 
-/** True if the factor has no effect for this answer. */
-export const isUnanswered = (factor: FactorCode, answer: Answer | undefined): boolean =>
-  factor.kind === 'choice'
-    ? !isKnown(answer) || !indexByWord(factor.answers).has(answerKey(answer))
-    : typeof answer !== 'number' || !Number.isFinite(answer)
-
 /** Log effect of an answer. */
 export function effectOf(factor: FactorCode, answer: Answer | undefined, missingValues: MissingValues): number {
-  const unknown = missingValues === 'average' ? factor.unknown : factor.worst
-  if (factor.kind === 'choice') {
-    const place = isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
-    return place === undefined ? unknown : (factor.effects[place] ?? 0)
-  }
-  if (typeof answer !== 'number' || !Number.isFinite(answer)) return unknown
-  return hatBasis(factor.knots, answer).reduce((total, { index, x }) => total + x * (factor.effects[index] ?? 0), 0)
+  const basis = basisOf(factor, answer)
+  if (!basis) return missingValues === 'average' ? factor.unknown : factor.worst
+  return basis.reduce((total, { index, x }) => total + x * (factor.effects[index] ?? 0), 0)
+}
+
+type Basis = { index: number; x: number }[]
+
+/** The effects that make up that of an answer, and how often each counts; undefined without a known answer. */
+export function basisOf(factor: Multiplier, answer: Answer | undefined): Basis | undefined {
+  if (factor.kind === 'number')
+    return typeof answer === 'number' && Number.isFinite(answer) ? hatBasis(factor.knots, answer) : undefined
+  const isList = factor.kind === 'list'
+  const words = isList ? namesIn(answer) : [answerKey(answer)]
+  const basis = words.flatMap((word) => {
+    const index = indexByWord(factor.answers).get(word)
+    return index === undefined ? [] : { index, x: 1 }
+  })
+  return basis.length > 0 || (isList && Array.isArray(answer)) ? basis : undefined
 }
 
 /** Linear interpolation weights of a number between its two neighbouring knots. */
-export function hatBasis(knots: readonly number[], value: number): { index: number; x: number }[] {
+export function hatBasis(knots: readonly number[], value: number): Basis {
   const last = knots.length - 1
   const inside = clamp(value, knots[0] ?? 0, knots[last] ?? 0)
   const right = knots.findIndex((knot) => knot >= inside)

@@ -29,6 +29,29 @@ export function countBelow(values: ArrayLike<number>, value: number): number {
   return low
 }
 
+/** First place and number of places of parts that follow each other. */
+export function placesOf(counts: readonly number[]): { first: number; count: number }[] {
+  let next = 0
+  return counts.map((count) => {
+    const first = next
+    next += count
+    return { first, count }
+  })
+}
+
+/** What is known of a key, made when it is asked for first. */
+export function remembered<K, V>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  known.set(key, made)
+  return made
+}
+
 export const clamp = (value: number, low: number, high: number): number => min(high, max(low, value))
 
 /** Rounds to whole fen, half away from zero, so that gains and losses are treated alike. */

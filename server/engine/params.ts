@@ -4,7 +4,7 @@ import { type DesignMatrix, firstsOf, YEAR } from './design-matrix'
 import { sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import type { FactorCode, FieldCode, Hedonic } from './types'
+import type { FactorCode, FieldCode, Hedonic, Multiplier } from './types'
 
 /** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
 export interface Params {
@@ -241,7 +241,7 @@ function fieldCodes(layout: Layout, params: Params, theta: Float64Array): FieldC
 /** Effects relative to the config's first option, the reference level: the base is then the price of the plain case. */
 function factorCode(
   config: FormConfig,
-  factor: Layout['factors'][number],
+  factor: Multiplier,
   effects: readonly number[],
 ): { code: FactorCode; reference: number } {
   const known = effects.slice(0, -1)
@@ -249,10 +249,11 @@ function factorCode(
   const field = config.fields.find(({ key }) => key === factor.key)
   const first = field?.options?.[0]?.v
   const place = factor.kind === 'choice' && first !== undefined ? factor.answers.indexOf(first) : -1
-  const reference = place >= 0 ? (known[place] ?? 0) : average
+  // the base of a list is an empty one
+  const reference = factor.kind === 'list' ? 0 : (known[place] ?? average)
   const unknown = (effects.at(-1) ?? average) - reference
   const relative = known.map((effect) => rounded(effect - reference))
-  const worst = relative.reduce((a, b) => Math.min(a, b), rounded(unknown))
+  const worst = factor.kind === 'list' ? 0 : relative.reduce((a, b) => Math.min(a, b), rounded(unknown))
   const code = { ...factor, effects: relative, unknown: rounded(unknown), worst }
   return { code, reference }
 }

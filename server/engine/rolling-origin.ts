@@ -17,6 +17,8 @@ export interface Origin {
   /** decay of a sale's weight by its age, per day, and the formula of the past with it */
   decay: number
   hedonic: Hedonic
+  /** the terms of the formula */
+  layout: Layout
 }
 
 /** most sales before the origin that are learned from */
@@ -36,13 +38,13 @@ export const MAX_LOSS = 1
 
 /**
  * The decay with the least error of the formula after the origin; none unless it is better by more than chance.
- * @param ids hashes of the sales' ids, which order sales of the same time @param layout of all @returns undefined with too few sales
+ * @param ids hashes of the sales' ids, which order sales of the same time @param layouts of all: the first unless another is better @returns undefined with too few sales
  */
 export function originOf(
   config: FormConfig,
   sales: readonly Observed[],
   ids: Uint32Array,
-  layout: Layout,
+  [summed, signed]: readonly [Layout, Layout?],
 ): Origin | undefined {
   if (sales.length < MIN_SALES) return undefined
   const timeOf = (i: number) => sales[i]?.at ?? 0
@@ -51,22 +53,24 @@ export function originOf(
   const past = order.slice(Math.max(0, first - MAX_PAST), first)
   const later = order.slice(first).filter((i) => sales[i]?.kind === 'SOLD')
   const [learned, tested] = [past, later].map((rows) => rows.flatMap((i) => sales[i] ?? []))
-  const attempt = (decay: number) => {
+  const attempt = (layout: Layout, decay: number) => {
     const hedonic = fitHedonic(config, aged(learned ?? [], decay), layout)
     const losses = (tested ?? []).map((sale) => {
       const residual = residualOf(hedonic, applyHedonic(hedonic, sale.attributes, 'average').logValue, sale)
       return Math.min(MAX_LOSS, Math.abs(residual))
     })
-    return { decay, hedonic, losses }
+    return { past, later, decay, hedonic, layout, losses }
   }
-  let best = attempt(0)
+  let best = attempt(summed, 0)
+  const other = signed && attempt(signed, 0)
+  if (other && isBetter(other.losses, best.losses)) best = other
   const isLong = timeOf(past.at(-1) ?? 0) - timeOf(past[0] ?? 0) >= MIN_TIME
   for (const decay of isLong ? DECAYS : []) {
-    const other = attempt(decay)
+    const other = attempt(best.layout, decay)
     if (!isBetter(other.losses, best.losses)) break
     best = other
   }
-  return { past, later, decay: best.decay, hedonic: best.hedonic }
+  return best
 }
 
 /** The sales with weights that fall with their age: exp(−decay · days before the newest). */

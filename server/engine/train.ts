@@ -4,7 +4,7 @@ import { affectsPrice, isRequired, pricedProgress } from '@/contract/form/valida
 import { completed, openFields } from './completions'
 import { accountsFor, calibrate, errorsOfAll, expectedSizeOf, followed, type HeldOut, type Hidden } from './conformal'
 import { isPriced } from './encode'
-import { type Layout, layoutOf } from './feature-layout'
+import { type Layout, layoutsOf } from './feature-layout'
 import { featureVector, monotoneFeatures } from './features'
 import { fitHedonic } from './fit'
 import { applyHedonic, marketAt, residualOf } from './hedonic'
@@ -33,8 +33,9 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const used = usedOf(sales, opts.now)
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
-  const layout = layoutOf(config, used, fitDirections(config, used))
-  const origin = originOf(config, used, ids, layout)
+  const layouts = layoutsOf(config, used, fitDirections(config, used))
+  const origin = originOf(config, used, ids, layouts)
+  const layout = origin?.layout ?? layouts[0]
   const learned = aged(used, origin?.decay ?? 0)
   const hedonic = fitHedonic(config, learned, layout)
   const { stack, later, ...tested } = crossFit(config, { used, learned, ids, layout, hedonic, origin })

@@ -41,14 +41,17 @@ export type Encoding =
   | { kind: 'flag'; down: boolean }
   | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
 
-/**
- * A multiplier: log effects by answer or, for a number, at its knots. `unknown` is the effect estimated for sales
- * without a known answer, `worst` the lowest effect, which an account without a known answer gets.
- */
-export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number } & (
-  | { kind: 'choice'; answers: string[] }
+/** Answers with a log effect of their own, items of a list whose effects add up, or knots of a number. */
+export type Multiplier = { key: string } & (
+  | { kind: 'choice' | 'list'; answers: string[] }
   | { kind: 'number'; knots: number[] }
 )
+
+/**
+ * `unknown` is the effect estimated for sales without a known answer, `worst` the lowest effect, which an account without
+ * a known answer gets; 0 for a list, which is completed (see completions.ts).
+ */
+export type FactorCode = Multiplier & { effects: number[]; unknown: number; worst: number }
 
 /**
  * log price = level + power · log(index) + interactions + factors + market(at) [+ ask], where index = base + Σ parts of fields.

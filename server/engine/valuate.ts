@@ -14,7 +14,7 @@ import { explain, topItems } from './explain'
 import { type MissingValues, marketAt } from './hedonic'
 import { clamp, toFen } from './numbers'
 import { CLOSE_DISTANCE, correctionOf, type Distances, distancesTo, MIN_COMPARABLES } from './similarity'
-import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
+import type { AnswerSource, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
 
@@ -61,7 +61,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   const breakdown = explain(model, config, {
     answers: account,
     comparableCount: usable.length,
-    ...{ open: whole.open, usual: whole.usual, predictFen, leastFen, outOfRange },
+    ...{ assumed: confidence.assumed, usual: whole.usual, predictFen, leastFen, outOfRange },
     market: estimate.market,
   })
   const similar = showComparables(model, config, account, whole, predictFen, usable, opts.now)
@@ -119,6 +119,8 @@ function computePrice(
   const price = priceWithRange(model, estimate)
   const { total, unanswered } = pricedProgress(config, account)
   const usable = usableSales(model, estimate.distances, unanswered > 0)
+  const codes = [...model.hedonic.fields, ...model.hedonic.factors]
+  const assumed = estimate.whole.open.flatMap((f) => config.fields.filter(({ key }) => key === codes[f]?.key))
   const isInconsistent = estimate.whole.open.length === 0 && price.highFen > MAX_CONSISTENT_RATIO * price.lowFen
   const confidence = confidenceOf({
     comparableCount: usable.length,
@@ -126,7 +128,7 @@ function computePrice(
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
     total,
     unanswered,
-    assumed: estimate.whole.open.flatMap((f) => fieldOf(config, model.hedonic.fields[f]?.key) ?? []),
+    assumed: assumed.map(({ key, label }) => ({ key, label })),
     age: now - model.newestAt,
     source,
     shown,
@@ -138,11 +140,6 @@ function computePrice(
     width: (price.highFen - price.lowFen) / price.predictFen,
   })
   return { estimate, usable, confidence, price: usable.length >= MIN_COMPARABLES ? price : undefined }
-}
-
-const fieldOf = ({ fields }: FormConfig, key: string | undefined): Confidence['assumed'][number] | undefined => {
-  const field = fields.find((candidate) => candidate.key === key)
-  return field && { key: field.key, label: field.label }
 }
 
 /** Whether `more` has all the answers of `account` to what affects the price, and others: its price is then a limit. */

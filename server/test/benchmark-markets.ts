@@ -196,6 +196,42 @@ export function cards(n: number, until: number, wrong = 0): BenchmarkMarket {
   })
 }
 
+/**
+ * Flats with traits that multiply the price: every other one lowers it by 6 to 26 %, or none does.
+ * @param role of the list of traits
+ */
+export function flats(
+  n: number,
+  until: number,
+  { falling, role, seed = 1 }: { falling: boolean; role: FieldRole; seed?: number },
+): BenchmarkMarket {
+  const rng0 = createRng(8)
+  const traits = Array.from({ length: 30 }, (_, i) => {
+    const [share, size] = [0.03 + 0.4 * rng0.next() ** 2, rng0.next()]
+    return { v: `trait${i}`, share, log: falling && i % 2 === 1 ? Math.log(0.8) * (0.3 + size) : 0.06 * size }
+  })
+  return build({
+    ...{ id: 'flats', n, until, seed },
+    fields: [
+      field('area', 'decimal', 'value*', { rules: { min: 0, max: 1_000, scale: 1 } }),
+      field('state', 'select', 'value', { options: options(['bad', 'fair', 'good']) }),
+      field('traits', 'tags', role, { dict: 'traits', required: false }),
+    ],
+    dicts: { traits: options(traits.map(({ v }) => v)) },
+    draw: (rng) => {
+      const area = Math.round(10 * 80 * Math.exp(0.4 * rng.normal())) / 10
+      const state = Math.floor(3 * rng.next())
+      const own = traits.filter(({ share }) => rng.next() < share)
+      const log = 4 + 0.9 * Math.log(area) + 0.15 * state
+      return {
+        answers: { area, state: ['bad', 'fair', 'good'][state], traits: own.map(({ v }) => v) },
+        log: own.reduce((total, trait) => total + trait.log, log),
+      }
+    },
+    noise: (rng) => 0.08 * rng.normal(),
+  })
+}
+
 const KINDS = ['int', 'decimal', 'select', 'bool', 'tags', 'tagsGrade', 'roster', 'cascader'] as const
 const ROLES: readonly FieldRole[] = ['value*', 'value', 'value-', 'factor']
 

@@ -21,7 +21,7 @@ export async function fitOn(model: Model, config: FormConfig, sales: readonly Sa
 export function unknownShare({ hedonic }: Model, config: FormConfig, sales: readonly Sale[]): number {
   const seen = new Map([
     ...hedonic.fields.flatMap((code) => (code.kind === 'list' ? [[code.key, code.items] as const] : [])),
-    ...hedonic.factors.flatMap((code) => (code.kind === 'choice' ? [[code.key, code.answers] as const] : [])),
+    ...hedonic.factors.flatMap((code) => (code.kind !== 'number' ? [[code.key, code.answers] as const] : [])),
   ])
   const found = config.fields.flatMap((field) => {
     const known = seen.get(field.key)
