@@ -75,7 +75,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
     },
     ...completeness(grounds),
     { text: freshness(days), doubt: days > STALE_DAYS },
-    ...(shown > 0 ? [{ text: shownText(shown), doubt: false }] : []),
+    ...(shown > 0 ? [{ text: `截图核对 ${shown} 项，截图由本人提供，不作为证明`, doubt: false }] : []),
     ...(shown > 0 && shown === answered ? [] : [sourceReason(grounds.source, shown > 0)]),
   ]
   const textsOf = (some: readonly Reason[]) => some.map(({ text }) => text)
@@ -88,8 +88,6 @@ interface Reason {
   text: string
   doubt: boolean
 }
-
-const shownText = (n: number) => `截图核对 ${n} 项，截图由本人提供，不作为证明`
 
 /** @param isRest whether other answers are shown by screenshots */
 const sourceReason = (source: AnswerSource, isRest: boolean): Reason => ({

@@ -99,20 +99,23 @@ test('where prices drift, the end that they pass moves outwards; without a drift
   expect(coveredBy(drifting, later)).toBeGreaterThan(0.75)
 })
 
-test('accounts with open answers are covered as often as complete ones, and the level is no higher than it must be', () => {
+test.each([
+  ['no open multiplier', 0],
+  ['open multipliers that may add a quarter', 0.25],
+])('accounts with open answers are covered as often as complete ones, at the least level: %s', (_, upside) => {
   const rng = createRng(5)
   const size = 0.15
   const hidden = Array.from({ length: 1_200 }, (_, i): Hidden => {
     const open = i % 3
     const unknown = open === 0 ? 0 : 0.3 * open * rng.normal()
     const logAt = (share: number) => (open === 0 ? 0 : 0.3 * open * 1.28 * (2 * share - 1))
-    const log = 0.1 * rng.normal() + unknown
-    return { open, isLeast: open === 2, weight: 1, log, logAt, low: -1.28 * size, high: 1.28 * size }
+    const log = 0.1 * rng.normal() + unknown + upside * rng.next()
+    return { open, isLeast: open === 2, weight: 1, log, logAt, upside, low: -1.28 * size, high: 1.28 * size }
   })
   const accounts = accountsFor(hidden)
   // complete accounts have smaller errors than the records from which the size was learned
   expect(accounts.error.up).toBeLessThan(0.85)
-  expect(accounts.level).toBeGreaterThan(0.3)
+  expect(accounts.level).toBeGreaterThan(upside > 0 ? 0.15 : 0.3)
   expect(accounts.level).toBeLessThan(0.45)
   const conformal = { ...calibrate([]), p10: -1.28, p90: 1.28, size: Math.log(size), accounts }
   for (const open of [0, 1, 2]) {
@@ -120,7 +123,7 @@ test('accounts with open answers are covered as often as complete ones, and the 
     const covered = own.filter(({ log, logAt }) => {
       const logPrice = logAt(accounts.level)
       const end = (score: number, share: number) =>
-        endOf(conformal, score, { logPrice, open, gap: Math.abs(logAt(share) - logPrice) })
+        endOf(conformal, score, { logPrice, open, gap: Math.abs(logAt(share) - logPrice) + (score > 0 ? upside : 0) })
       return log >= end(conformal.p10, 0.1) && log <= end(conformal.p90, 0.9)
     })
     expect(covered.length / own.length).toBeGreaterThan(0.77)

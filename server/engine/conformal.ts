@@ -224,13 +224,15 @@ export interface Hidden {
   /** log price, and its estimate at a share of the completions */
   log: number
   logAt(share: number): number
+  /** what open multipliers may add (log) */
+  upside: number
   /** the ends of a record's error (log) */
   low: number
   high: number
 }
 
-/** groups of the number of open fields, and the least number of accounts in one */
-const OPEN_GROUPS = [1, 2, 4, 7]
+/** groups of open fields, each number of answers that training hides in its own, and the least number of accounts in one */
+const OPEN_GROUPS = [1, 2, 3, 5]
 const MIN_HIDDEN = 40
 /** candidates of the level, and the least median of estimate ÷ price where only what must be answered is */
 const LEVELS = [0.1, 0.2, 0.3, 0.4, 0.5]
@@ -254,24 +256,27 @@ export function accountsFor(hidden: readonly Hidden[]): Conformal['accounts'] {
   const level =
     least.length > 0 ? levelFor((share) => Math.exp(-middle(least, ({ log, logAt }) => log - logAt(share)))) : 0.5
   const residualOf = ({ log, logAt }: Hidden) => log - logAt(level)
+  // upwards an end is composed of the error and what open multipliers may add
+  const errorUp = (account: Hidden) => {
+    const residual = residualOf(account)
+    return Math.sqrt(Math.max(0, residual * Math.abs(residual) - account.upside ** 2))
+  }
   const complete = hidden.filter(({ open }) => open === 0)
   const shrunk = (factor: number) =>
     Math.max(MIN_SIZE, factor) ** (complete.length / (complete.length + COMPLETE_SHRINKAGE))
-  const error =
-    complete.length < MIN_HIDDEN
-      ? FALLBACK.accounts.error
-      : {
-          down: shrunk(tenth(complete, (account) => residualOf(account) / account.low)),
-          up: shrunk(tenth(complete, (account) => residualOf(account) / account.high)),
-        }
-  const gapOf = ({ logAt }: Hidden, share: number) => logAt(share) - logAt(level)
+  const error = {
+    down: shrunk(tenth(complete, (account) => residualOf(account) / account.low)),
+    up: shrunk(tenth(complete, (account) => errorUp(account) / account.high)),
+  }
+  const gapDown = ({ logAt }: Hidden) => logAt(0.1) - logAt(level)
+  const gapUp = ({ logAt, upside }: Hidden) => Math.max(0, logAt(0.9) - logAt(level)) + upside
   const gaps = OPEN_GROUPS.flatMap((from, k) => {
     const own = hidden.filter(({ open }) => open >= from && open < (OPEN_GROUPS[k + 1] ?? Number.POSITIVE_INFINITY))
     if (own.length < MIN_HIDDEN) return []
     return {
       open: mean(own.map(({ open }) => open)),
-      down: tenth(own, (account) => -residualOf(account) / Math.hypot(error.down * account.low, gapOf(account, 0.1))),
-      up: tenth(own, (account) => residualOf(account) / Math.hypot(error.up * account.high, gapOf(account, 0.9))),
+      down: tenth(own, (account) => -residualOf(account) / Math.hypot(error.down * account.low, gapDown(account))),
+      up: tenth(own, (account) => residualOf(account) / Math.hypot(error.up * account.high, gapUp(account))),
     }
   })
   return { level, error, gaps }

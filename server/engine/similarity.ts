@@ -93,7 +93,7 @@ export function distancesTo(
   sales: PackedSales,
   power: number,
   now: number,
-  without: ReadonlySet<number> = NONE,
+  without: ReadonlySet<number> = new Set(),
 ): Distances {
   const distances = new Float64Array(sales.n)
   const { index, logTerms } = place
@@ -104,8 +104,6 @@ export function distancesTo(
   }
   return distances
 }
-
-const NONE: ReadonlySet<number> = new Set()
 
 type Near = { i: number; d: number }
 

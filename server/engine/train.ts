@@ -79,10 +79,10 @@ function hiddenAnswers(config: FormConfig, model: Model, heldOut: readonly HeldO
     .sort((a, b) => hash(a.sale.id) - hash(b.sale.id))
   const errorOf = ({ held, sale }: (typeof records)[number], account: Answers, isLeast: boolean): Hidden => {
     const open = openFields(model, config, account)
-    const { logAt } = completed(model, packed, account, open, held.row)
+    const { logAt, upside } = completed(model, packed, account, open, held.row)
     const size = expectedSizeOf(model.conformal, logAt(0.5))
     return {
-      ...{ open: open.length, isLeast, weight: held.weight, logAt },
+      ...{ open: open.length, isLeast, weight: held.weight, logAt, upside },
       log: sale.logValue + held.residual - model.conformal.bias,
       low: model.conformal.p10 * size,
       high: model.conformal.p90 * size,
