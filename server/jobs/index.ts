@@ -1,4 +1,3 @@
-import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import { deleteAccounts } from '../domains/accounts/account-deletion'
 import { dataExportJobs } from '../domains/accounts/data-export/jobs'
 import { broadcasts } from '../domains/accounts/notifications/broadcasts'
@@ -23,9 +22,6 @@ import { finishTasks, forgetFeatures } from '../domains/valuations/collected/job
 import { priceAlerts } from '../domains/valuations/price-alerts'
 import { purges } from './purge'
 
-/** Limits the jobs to one run per interval (ms) over all processes. */
-const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
-
 /**
  * Background jobs in the order of a run: payments are found before their order is closed, refunds decided before they
  * are executed. Jobs that a person waits for have no interval.
@@ -33,24 +29,27 @@ const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => 
 export const jobs: readonly Job[] = [
   { name: 'unwanted payments', run: dropUnwanted },
   queryOpenPayments,
-  ...every(MINUTE_MS, reassignLate),
+  reassignLate,
   ...orderJobs,
   runRefunds,
-  ...every(MINUTE_MS, ...couponJobs),
+  ...couponJobs,
   demoAppraiserJob(),
-  ...every(MINUTE_MS, reportShipping),
+  reportShipping,
   reminders,
   broadcasts,
   ...purges,
   expireTasks,
   finishTasks,
-  ...every(HOUR_MS, forgetRaw, forgetFeatures),
-  ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, marketStatisticsJob, monitorModels),
-  ...every(MINUTE_MS, deleteAccounts),
+  forgetRaw,
+  forgetFeatures,
+  priceAlerts,
+  saleFollowUps,
+  marketStatisticsJob,
+  monitorModels,
+  deleteAccounts,
   ...dataExportJobs,
   endScreenshotTasks,
-  ...every(10 * MINUTE_MS, purgeOrphanedPictures),
-  ...every(MINUTE_MS, processDeletions),
-  ...every(10 * MINUTE_MS, nightlyLedgerCheck),
+  purgeOrphanedPictures,
+  processDeletions,
+  nightlyLedgerCheck,
 ]

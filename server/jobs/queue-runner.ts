@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../core/log'
 import { queuePool } from '../db/queue'
 import type { DB } from '../db/tables'
-import { type Group, ignore, isLow, repeat, type Schedule } from './runner'
+import { byPriority, type Group, ignore, repeat, type Schedule } from './runner'
 
 /** ms: between two looks for due groups; after which a worker that has not renewed its locks counts as dead */
 const TIMES = { poll: 2000, dead: 30_000 }
@@ -51,10 +51,10 @@ export const byQueue =
       const failed = new AbortController()
       const task = async (group: Group) => schedule(db, [group], await run(group).catch(() => poll), 'replace')
       const tasks = Object.fromEntries(own.map((group) => [group.name, async () => void (await task(group))]))
-      const pool = queuePool(db, (err) => failed.abort(err))
       // what fails is logged by those who notice
       const logger = new Logger(() => ignore)
       const options = { concurrency: 1, pollInterval: poll, noHandleSignals: true, noPreparedStatements: true, logger }
+      const pool = queuePool(db, (err) => failed.abort(err))
       const worker = runTaskList(options, tasks, pool)
       worker.promise.catch(ignore)
       const end = AbortSignal.any([signal, failed.signal])
@@ -68,6 +68,5 @@ export const byQueue =
     }
     const told = (err: unknown) => log.warn({ err }, 'the job queue is not available')
     const again = (own: readonly Group[]) => repeat(() => work(own).catch(told).then(ignore), poll, signal)
-    const low = groups.filter(({ jobs }) => jobs.some(isLow))
-    return Promise.all([groups.filter((group) => !low.includes(group)), low].map((own) => own.length > 0 && again(own)))
+    return Promise.all(byPriority(groups).map(again))
   }

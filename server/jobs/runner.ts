@@ -29,7 +29,7 @@ export async function noteSuccess(db: Kysely<DB>, names: readonly string[], firs
     on conflict (name) do update set succeeded_at = excluded.succeeded_at where not ${first}::boolean`.execute(db)
 }
 
-export const isLow = ({ lowPriority }: Job): boolean => lowPriority === true
+const isLow = ({ lowPriority }: Job): boolean => lowPriority === true
 
 export function groupsOf(jobs: readonly Job[]): Group[] {
   const nameOf = (job: Job) => `${isLow(job) ? 'low' : 'high'} ${intervalOf(job)}`
@@ -43,14 +43,28 @@ export async function repeat(work: () => Promise<number | undefined>, interval: 
   }
 }
 
+/** Groups that are run one at a time, in their order; those of low priority apart, because others must not wait for them. */
+export const byPriority = (groups: readonly Group[]): Group[][] =>
+  [false, true].map((low) => groups.filter(({ jobs }) => jobs.some(isLow) === low)).filter((own) => own.length > 0)
+
 /** In a process that is the only one on its database. */
-export const byTimer: Schedule = (groups, run, signal) =>
-  Promise.all(groups.map((group) => repeat(() => run(group), POLL_INTERVAL_MS, signal)))
+export const byTimer: Schedule = (groups, run, signal) => {
+  const inTurn = (own: readonly Group[]) => {
+    const dueAt = new Map(own.map((group) => [group, 0]))
+    const runDue = async () => {
+      for (const [group, at] of dueAt)
+        if (at <= performance.now()) dueAt.set(group, performance.now() + (await run(group)))
+      return Math.min(...dueAt.values()) - performance.now()
+    }
+    return repeat(runDue, POLL_INTERVAL_MS, signal)
+  }
+  return Promise.all(byPriority(groups).map(inTurn))
+}
 
 export type JobRunner = ReturnType<typeof startJobRunner>
 
 /**
- * Runs each job at its interval; those of low priority apart, because others must not wait for them.
+ * Runs each job at its interval.
  * @param schedule none: they are run by `runAll` only
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, schedule?: Schedule) {
@@ -58,10 +72,10 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, sc
   const { signal } = stopping
   /** Runs jobs in their order, and again while one of them finds work; tells the ms until they are due again. */
   async function run(group: readonly Job[]): Promise<number> {
-    const failed = new Set<Job>()
+    const done = new Set(group)
     const rowsOf = (job: Job) =>
       job.run({ ...deps, stopping: signal }, deps.clock.now()).catch((err: unknown) => {
-        failed.add(job)
+        done.delete(job)
         if (!signal.aborted) log.error({ err, job: job.name }, 'job failed')
         return 0
       })
@@ -73,10 +87,10 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, sc
         rows += await rowsOf(job)
       }
     }
-    const done = group.filter((job) => !failed.has(job)).map(({ name }) => name)
-    await noteSuccess(deps.db, done).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
+    const names = [...done].map(({ name }) => name)
+    await noteSuccess(deps.db, names).catch((err) => log.warn({ err }, 'the success of jobs could not be noted'))
     const interval = Math.min(...group.map(intervalOf))
-    return failed.size > 0 ? Math.min(interval, RETRY_AFTER) : interval
+    return done.size < group.length ? Math.min(interval, RETRY_AFTER) : interval
   }
   const scheduled = schedule?.(groupsOf(jobs), (group) => run(group.jobs), signal)
   let last: Promise<unknown> = Promise.resolve()

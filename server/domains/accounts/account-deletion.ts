@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { FEEDBACK_PAGE, RECORDS_PAGE, SETTINGS_PAGE, SMS_LOGIN_PAGE } from '@/contract/pages'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
 import { AppError } from '../../core/app-error'
 import type { Deps, UserCtx } from '../../core/context'
@@ -320,7 +320,7 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
 }
 
 /** Deletes accounts after the cooling-off period. */
-export const deleteAccounts = rowsJob({ name: 'account cancellations' }, (deps, now) => ({
+export const deleteAccounts = rowsJob({ name: 'account cancellations', every: MINUTE_MS }, (deps, now) => ({
   due: (notQuarantined) =>
     deps.db
       .selectFrom('users')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { keysOf, uploadSceneText } from '@/contract/labels'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../core/app-error'
 import type { UserCtx } from '../../core/context'
@@ -29,7 +29,7 @@ const UNUSED_FOR = 31 * DAY_MS
 const BATCH = 100
 
 /** Purges unreferenced pictures of the embedded storage. A bucket has its own lifecycle rules. */
-export const purgeOrphanedPictures = rowsJob({ name: 'orphaned pictures' }, (deps, now) => ({
+export const purgeOrphanedPictures = rowsJob({ name: 'orphaned pictures', every: 10 * MINUTE_MS }, (deps, now) => ({
   due: async (notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
   idOf: ({ key }) => key,
   async process({ key, used }) {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
 import type { Deps, OpenCtx } from '../../core/context'
 import type { MarketStatistics } from '../../db/columns'
@@ -172,11 +172,14 @@ const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
     .execute()
 
 /** Computes the market of every game once a day. */
-export const marketStatisticsJob = rowsJob({ name: 'market statistics', lowPriority: true }, (deps, now) => ({
-  due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
-  idOf: ({ game_id }) => game_id,
-  process: ({ config }) => storeMarketStatistics(deps, config, now),
-}))
+export const marketStatisticsJob = rowsJob(
+  { name: 'market statistics', lowPriority: true, every: 10 * MINUTE_MS },
+  (deps, now) => ({
+    due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
+    idOf: ({ game_id }) => game_id,
+    process: ({ config }) => storeMarketStatistics(deps, config, now),
+  }),
+)
 
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
 export async function marketOfGame(

@@ -1,7 +1,7 @@
 /** Measures models daily on sales they have not seen: staff see the figures at the desk. */
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import { FORMAT, type Sale } from '../../engine/types'
@@ -64,8 +64,11 @@ async function monitor(
 }
 
 /** Measures the model in use of every game once a day. */
-export const monitorModels = rowsJob({ name: 'model monitoring', lowPriority: true }, (deps, now) => ({
-  due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
-  idOf: ({ game_id }) => game_id,
-  process: (game) => monitor(deps, game, now),
-}))
+export const monitorModels = rowsJob(
+  { name: 'model monitoring', lowPriority: true, every: 10 * MINUTE_MS },
+  (deps, now) => ({
+    due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
+    idOf: ({ game_id }) => game_id,
+    process: (game) => monitor(deps, game, now),
+  }),
+)

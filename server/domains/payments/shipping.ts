@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import { WechatRejected } from '../../providers/wechat/port'
 import { isTimeReached } from '../shared/due'
@@ -77,7 +77,7 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
  * Reports delivery of mini-program orders to WeChat (发货信息录入), which withholds ordinary payments until then. Virtual
  * payments have their own process and need none.
  */
-export const reportShipping = rowsJob({ name: 'shipping', lowPriority: true }, (deps, now) => ({
+export const reportShipping = rowsJob({ name: 'shipping', lowPriority: true, every: MINUTE_MS }, (deps, now) => ({
   due: async (notQuarantined) => (deps.providers.wechat.enabledLogins.mini ? due(deps, now, notQuarantined) : []),
   idOf: ({ id }) => id,
   process: (payment) => report(deps, payment, now),

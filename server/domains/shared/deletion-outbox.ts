@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
@@ -60,22 +60,25 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
   }
 }
 
-export const processDeletions = rowsJob({ name: 'deletion outbox', lowPriority: true }, (deps, now) => ({
-  due: (notQuarantined) =>
-    deps.db
-      .selectFrom('deletion_outbox')
-      .select(['kind', 'ref', 'due_at'])
-      .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
-      .where(notQuarantined(rowId))
-      .orderBy('due_at')
-      .limit(BATCH)
-      .execute(),
-  idOf: ({ kind, ref }) => `${kind} ${ref}`,
-  async process(due) {
-    const claimed = await claim(deps, due, now)
-    if (!claimed) return false
-    if (await attempt(deps, due, claimed.tries))
-      await deps.db.deleteFrom('deletion_outbox').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
-    return true
-  },
-}))
+export const processDeletions = rowsJob(
+  { name: 'deletion outbox', lowPriority: true, every: MINUTE_MS },
+  (deps, now) => ({
+    due: (notQuarantined) =>
+      deps.db
+        .selectFrom('deletion_outbox')
+        .select(['kind', 'ref', 'due_at'])
+        .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
+        .where(notQuarantined(rowId))
+        .orderBy('due_at')
+        .limit(BATCH)
+        .execute(),
+    idOf: ({ kind, ref }) => `${kind} ${ref}`,
+    async process(due) {
+      const claimed = await claim(deps, due, now)
+      if (!claimed) return false
+      if (await attempt(deps, due, claimed.tries))
+        await deps.db.deleteFrom('deletion_outbox').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
+      return true
+    },
+  }),
+)

@@ -60,12 +60,8 @@ export async function forEachDueRow<R>(deps: JobDeps, now: number, rows: DueRows
     }
   }
   if (processed.length > 0)
-    await deps.db
-      .deleteFrom('job_failures')
-      .where('job', '=', job)
-      .where('row_id', 'in', processed)
-      .where('quarantined_at', 'is', null)
-      .execute()
+    await sql`delete from job_failures where job = ${job} and row_id = any (${processed}::text[])
+      and quarantined_at is null`.execute(deps.db)
   return moved
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../core/context'
 import { assignUntaken, reassignOrder } from '../orders/appraising/admin-actions'
 import { AT_WORK_PERIOD_MS, LAST_REASSIGN_LEAD_MS, REASSIGN_LEAD_MS } from '../orders/periods'
@@ -32,7 +33,7 @@ const isWorkedOn = (now: number) => sql<boolean>`exists (select from appraisal_d
  * revaluation is awaited, and an expert order that waits for another price; one that is worked on only shortly before the
  * limit. If there is nobody it stays, and after the limit the owner is compensated.
  */
-export const reassignLate = rowsJob({ name: 'orders about to be late' }, (deps, now) => ({
+export const reassignLate = rowsJob({ name: 'orders about to be late', every: MINUTE_MS }, (deps, now) => ({
   due: (notQuarantined) =>
     deps.db
       .selectFrom('orders')

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { validateAnswers } from '@/contract/form/validate'
 import { estimate, signedShortYuan } from '@/contract/format'
 import { REPORT_PAGE } from '@/contract/pages'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps, JobDeps } from '../../core/context'
 import type { Reports } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
@@ -195,6 +195,7 @@ async function pass(deps: JobDeps, now: number): Promise<{ compared: number; mor
 export const priceAlerts: Job = {
   name: JOB,
   lowPriority: true,
+  every: MINUTE_MS,
   async run(deps, now) {
     for (let n = 0; n < MAX_PASSES; n += 1) {
       const { compared, more } = await pass(deps, now)

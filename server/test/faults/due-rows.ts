@@ -1,4 +1,4 @@
-/** Rows that jobs have to act on, by job. */
+/** Rows that jobs have to act on one by one, by job. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/tables'
 import type { TestServer } from '../harness'
@@ -141,11 +141,6 @@ export const dueRows: readonly DueRows[] = [
     },
   },
   {
-    job: 'coupon expiry',
-    make: (maker) => insertCoupon(maker, 'expiry', PAST),
-    isDone: async (db, id) => (await couponOf(db, id)).status === 'EXPIRED',
-  },
-  {
     job: 'coupon reminders',
     make: (maker) => insertCoupon(maker, 'reminder', Date.now() + DAY),
     isDone: async (db, id) => (await couponOf(db, id)).warned,
@@ -167,22 +162,6 @@ export const dueRows: readonly DueRows[] = [
       const row = db.selectFrom('collection_tasks').select('status').where('id', '=', id)
       return (await row.executeTakeFirstOrThrow()).status === 'EXPIRED'
     },
-  },
-  {
-    job: 'old messages',
-    async make({ db, buyer, nth }) {
-      const id = `old${nth}`
-      await db
-        .insertInto('messages')
-        .values({
-          ...{ id, user_id: buyer.userId, type: 'SYSTEM', title: '', summary: '', body: '', biz_type: 'SYSTEM' },
-          ...{ biz_id: null, link: null, remind_at: null, created_at: PAST },
-        })
-        .execute()
-      return id
-    },
-    isDone: async (db, id) =>
-      (await db.selectFrom('messages').select('id').where('id', '=', id).execute()).length === 0,
   },
   {
     job: 'account cancellations',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { changeDueRows, rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { AWAITING_RESULT, transitionTask } from './task-status'
@@ -27,6 +27,7 @@ export const expireTasks = rowsJob({ name: 'collection expiry' }, ({ db }, now) 
 /** Deletes raw data after 7 days. */
 export const forgetRaw: Job = {
   name: 'raw data of collections',
+  every: HOUR_MS,
   run: (deps, now) =>
     changeDueRows(
       deps,

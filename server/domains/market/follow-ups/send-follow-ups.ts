@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../../core/context'
 import type { Db } from '../../../db/database'
 import { notify } from '../../accounts/notifications/send'
@@ -66,8 +66,11 @@ async function followUp({ db }: Deps, { id, user_id, name }: Due, now: number): 
 }
 
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
-export const saleFollowUps = rowsJob({ name: 'sale follow-ups', lowPriority: true }, (deps, now) => ({
-  due: (notQuarantined) => dueOrders(deps.db, now, notQuarantined),
-  idOf: ({ id }) => id,
-  process: (order) => followUp(deps, order, now),
-}))
+export const saleFollowUps = rowsJob(
+  { name: 'sale follow-ups', lowPriority: true, every: 10 * MINUTE_MS },
+  (deps, now) => ({
+    due: (notQuarantined) => dueOrders(deps.db, now, notQuarantined),
+    idOf: ({ id }) => id,
+    process: (order) => followUp(deps, order, now),
+  }),
+)

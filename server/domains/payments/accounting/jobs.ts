@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
 import { chinaDayStart } from '../../../core/clock'
 import type { Deps } from '../../../core/context'
 import type { Job } from '../../shared/job'
@@ -34,6 +34,7 @@ export const nightlyLedgerCheck: Job = {
   name: 'nightly ledger check',
   // reads whole tables: payments and time limits must not wait for it
   lowPriority: true,
+  every: 10 * MINUTE_MS,
   async run(deps, now) {
     const id = await claim(deps, now)
     if (id === undefined) return 0

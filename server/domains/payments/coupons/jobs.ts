@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
-import { chinaDateTime, DAY_MS } from '@/contract/time'
+import { chinaDateTime, DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Db } from '../../../db/database'
 import { notify } from '../../accounts/notifications/send'
 import { changeDueRows, rowsJob } from '../../shared/due-rows'
@@ -13,6 +13,7 @@ const BATCH = 100
 
 const expire: Job = {
   name: 'coupon expiry',
+  every: MINUTE_MS,
   run: (deps, now) =>
     changeDueRows(
       deps,
@@ -23,7 +24,7 @@ const expire: Job = {
 }
 
 /** Reminds the owner once, three days ahead; not for coupons valid for three days or less. */
-const remind = rowsJob({ name: 'coupon reminders' }, (deps, now) => {
+const remind = rowsJob({ name: 'coupon reminders', every: MINUTE_MS }, (deps, now) => {
   const ending = sql<boolean>`c.status = 'UNUSED' and not c.warned and c.end_at > ${now}::bigint
     and c.end_at <= ${now + REMIND_BEFORE}::bigint and c.end_at - c.received_at > ${REMIND_BEFORE}::bigint`
   return {

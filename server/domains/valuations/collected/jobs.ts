@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { rowsJob } from '../../shared/due-rows'
 import { eraseCollected } from './cancel-task'
 import { finish } from './finish-task'
@@ -28,7 +28,7 @@ export const finishTasks = rowsJob({ name: 'collection completion' }, (deps, now
 }))
 
 /** Deletes features after 180 days; the bodies of the reports made from them, long expired, stay. */
-export const forgetFeatures = rowsJob({ name: 'collection retention' }, ({ db }, now) => ({
+export const forgetFeatures = rowsJob({ name: 'collection retention', every: HOUR_MS }, ({ db }, now) => ({
   due: (notQuarantined) =>
     db
       .selectFrom('collection_tasks')
