@@ -3,7 +3,7 @@ import { dataExportJobs } from '../domains/accounts/data-export/jobs'
 import { broadcasts } from '../domains/accounts/notifications/broadcasts'
 import { reminders } from '../domains/accounts/notifications/reminders'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
-import { expireTasks, forgetRaw } from '../domains/games/collection/jobs'
+import { collectionJobs } from '../domains/games/collection/jobs'
 import { endScreenshotTasks } from '../domains/games/screenshots/jobs'
 import { saleFollowUps } from '../domains/market/follow-ups/send-follow-ups'
 import { marketStatisticsJob } from '../domains/market/statistics'
@@ -11,14 +11,14 @@ import { monitorModels } from '../domains/models/monitoring'
 import { orderJobs } from '../domains/orders/deadline-jobs'
 import { nightlyLedgerCheck } from '../domains/payments/accounting/jobs'
 import { couponJobs } from '../domains/payments/coupons/jobs'
-import { dropUnwanted, queryOpenPayments } from '../domains/payments/query-payments'
+import { paymentJobs } from '../domains/payments/query-payments'
 import { runRefunds } from '../domains/payments/run-refunds'
 import { reportShipping } from '../domains/payments/shipping'
 import { processDeletions } from '../domains/shared/deletion-outbox'
 import type { Job } from '../domains/shared/job'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { reassignLate } from '../domains/staff/reassign-late'
-import { finishTasks, forgetFeatures } from '../domains/valuations/collected/jobs'
+import { collectedJobs } from '../domains/valuations/collected/jobs'
 import { priceAlerts } from '../domains/valuations/price-alerts'
 import { purges } from './purge'
 
@@ -27,8 +27,7 @@ import { purges } from './purge'
  * are executed. Jobs that a person waits for have no interval.
  */
 export const jobs: readonly Job[] = [
-  { name: 'unwanted payments', run: dropUnwanted },
-  queryOpenPayments,
+  ...paymentJobs,
   reassignLate,
   ...orderJobs,
   runRefunds,
@@ -38,10 +37,8 @@ export const jobs: readonly Job[] = [
   reminders,
   broadcasts,
   ...purges,
-  expireTasks,
-  finishTasks,
-  forgetRaw,
-  forgetFeatures,
+  ...collectionJobs,
+  ...collectedJobs,
   priceAlerts,
   saleFollowUps,
   marketStatisticsJob,

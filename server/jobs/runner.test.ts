@@ -89,23 +89,3 @@ test('a run that failed, such as by its log, does not end those after it', async
   expect(runs).toBe(3)
   await runner.stop()
 })
-
-test('a run requested during another starts after it', async () => {
-  let running = 0
-  let runs = 0
-  const job: Job = {
-    name: 'job',
-    async run() {
-      running += 1
-      expect(running).toBe(1)
-      await new Promise((resolve) => setImmediate(resolve))
-      running -= 1
-      runs += 1
-      return 0
-    },
-  }
-  const runner = startJobRunner(deps, [job], createLog('silent'))
-  await Promise.all([runner.runAll(), runner.runAll()])
-  expect(runs).toBe(2)
-  await runner.stop()
-})

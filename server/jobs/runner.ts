@@ -93,17 +93,13 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], log: Logger, sc
     return done.size < group.length ? Math.min(interval, RETRY_AFTER) : interval
   }
   const scheduled = schedule?.(groupsOf(jobs), (group) => run(group.jobs), signal)
-  let last: Promise<unknown> = Promise.resolve()
   return {
     /** Runs all jobs in this process, including work that becomes due by them; ends when a pass finds nothing more. */
-    runAll() {
-      last = last.catch(ignore).then(() => run(jobs))
-      return last
-    },
+    runAll: () => run(jobs),
     /** Starts no further runs or rows; waits for the current row. */
     async stop() {
       stopping.abort()
-      await Promise.allSettled([scheduled, last])
+      await scheduled
     },
   }
 }

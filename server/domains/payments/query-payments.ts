@@ -3,6 +3,7 @@ import type { Deps } from '../../core/context'
 import { type PayProvider, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
 import { changeDueRows, type RowOutcome, rowsJob } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 import { applyTradeState, endPayment } from './apply-trade-state'
 import { handledProviders } from './missing-provider'
 import { retryDelay } from './retry-delay'
@@ -83,14 +84,17 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
 }
 
 /** Schedules open payments for closing when their order no longer awaits payment. */
-export const dropUnwanted = (deps: Deps, now: number): Promise<number> =>
-  changeDueRows(
-    deps,
-    'payments',
-    sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
-      where orders.id = payments.order_id and orders.status not in ('UNPAID', 'REPORTED'))`,
-    sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
-  )
+const dropUnwanted: Job = {
+  name: 'unwanted payments',
+  run: (deps, now) =>
+    changeDueRows(
+      deps,
+      'payments',
+      sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
+        where orders.id = payments.order_id and orders.status not in ('UNPAID', 'REPORTED'))`,
+      sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
+    ),
+}
 
 const isDue = (now: number) => isTimeReached(sql`payments.next_ask_at`, now, MAX_WAIT)
 
@@ -115,7 +119,7 @@ async function queryDue(
 }
 
 /** Job for open payments: finds outcomes for which no notification arrived. */
-export const queryOpenPayments = rowsJob({ name: 'payments that wait' }, (deps, now) => {
+const queryOpenPayments = rowsJob({ name: 'payments that wait' }, (deps, now) => {
   const silence = createUnresponsiveProviders()
   return {
     due: (notQuarantined) =>
@@ -132,3 +136,5 @@ export const queryOpenPayments = rowsJob({ name: 'payments that wait' }, (deps, 
     process: (payment) => queryDue(deps, payment, silence, now),
   }
 })
+
+export const paymentJobs: readonly Job[] = [dropUnwanted, queryOpenPayments]

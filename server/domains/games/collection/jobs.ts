@@ -10,7 +10,7 @@ const RAW_FOR = 7 * DAY_MS
 const BATCH = 100
 
 /** Expires collections after ten minutes. */
-export const expireTasks = rowsJob({ name: 'collection expiry' }, ({ db }, now) => ({
+const expireTasks = rowsJob({ name: 'collection expiry' }, ({ db }, now) => ({
   due: (notQuarantined) =>
     db
       .selectFrom('collection_tasks')
@@ -25,7 +25,7 @@ export const expireTasks = rowsJob({ name: 'collection expiry' }, ({ db }, now) 
 }))
 
 /** Deletes raw data after 7 days. */
-export const forgetRaw: Job = {
+const forgetRaw: Job = {
   name: 'raw data of collections',
   every: HOUR_MS,
   run: (deps, now) =>
@@ -36,3 +36,5 @@ export const forgetRaw: Job = {
       sql`update collection_tasks set raw = null`,
     ),
 }
+
+export const collectionJobs: readonly Job[] = [expireTasks, forgetRaw]

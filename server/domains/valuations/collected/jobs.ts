@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { rowsJob } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
 import { eraseCollected } from './cancel-task'
 import { finish } from './finish-task'
 
@@ -13,7 +14,7 @@ const BATCH = 100
 const taskId = sql<string>`collection_tasks.id`
 
 /** Completes collections whose data arrived but whose process crashed before the valuation. */
-export const finishTasks = rowsJob({ name: 'collection completion' }, (deps, now) => ({
+const finishTasks = rowsJob({ name: 'collection completion' }, (deps, now) => ({
   due: (notQuarantined) =>
     deps.db
       .selectFrom('collection_tasks')
@@ -28,7 +29,7 @@ export const finishTasks = rowsJob({ name: 'collection completion' }, (deps, now
 }))
 
 /** Deletes features after 180 days; the bodies of the reports made from them, long expired, stay. */
-export const forgetFeatures = rowsJob({ name: 'collection retention', every: HOUR_MS }, ({ db }, now) => ({
+const forgetFeatures = rowsJob({ name: 'collection retention', every: HOUR_MS }, ({ db }, now) => ({
   due: (notQuarantined) =>
     db
       .selectFrom('collection_tasks')
@@ -44,3 +45,5 @@ export const forgetFeatures = rowsJob({ name: 'collection retention', every: HOU
     return true
   },
 }))
+
+export const collectedJobs: readonly Job[] = [finishTasks, forgetFeatures]
