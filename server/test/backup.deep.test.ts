@@ -50,8 +50,12 @@ test('what was backed up is there again: rows, pictures, ledger; a damaged backu
   )
   await before.close()
 
-  const backups = tempFolder('backups-')
-  const elsewhere = script('backup.sh', { ...testDatabase.env, DATA_DIR: tempFolder('empty-'), BACKUP_DIR: backups })
+  const backups = tempFolder('valuation-test-backups-')
+  const elsewhere = script('backup.sh', {
+    ...testDatabase.env,
+    DATA_DIR: tempFolder('valuation-test-empty-'),
+    BACKUP_DIR: backups,
+  })
   expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('no pictures at')])
   expect(readdirSync(backups)).toEqual([])
   const made = script('backup.sh', { ...testDatabase.env, BACKUP_DIR: backups, KEEP: '2' })
@@ -60,9 +64,9 @@ test('what was backed up is there again: rows, pictures, ledger; a damaged backu
   expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'database.dump', 'uploads'])
 
   const [address, name] = drillOf(testDatabase, 'drill')
-  const restored = { DATABASE_URL: await createDatabase(address, name), DATA_DIR: tempFolder('drill-') }
+  const restored = { DATABASE_URL: await createDatabase(address, name), DATA_DIR: tempFolder('valuation-test-drill-') }
   try {
-    const damaged = tempFolder('damaged-')
+    const damaged = tempFolder('valuation-test-damaged-')
     cpSync(folder, damaged, { recursive: true })
     writeFileSync(path.join(damaged, 'uploads', key), 'x')
     expect(script('restore.sh', restored, damaged).status).not.toBe(0)
@@ -102,7 +106,7 @@ done
 
 test('pictures in S3 are mirrored out of one bucket and into another, also when there are none yet', async () => {
   const testDatabase = await newDatabase()
-  const [programs, buckets] = [tempFolder('programs-'), tempFolder('buckets-')]
+  const [programs, buckets] = [tempFolder('valuation-test-programs-'), tempFolder('valuation-test-buckets-')]
   writeFileSync(path.join(programs, 'mc'), mc, { mode: 0o755 })
   const picture = path.join('ab', 'picture.png')
   const s3 = {
@@ -117,7 +121,7 @@ test('pictures in S3 are mirrored out of one bucket and into another, also when 
     MC_HOST_store: 'https://key:secret@s3.test',
   }
   const backup = (env: Record<string, string> = { MC_SOURCE: 'store/pictures' }) => {
-    const folder = tempFolder('backups-')
+    const folder = tempFolder('valuation-test-backups-')
     const { status, stderr } = script('backup.sh', { ...testDatabase.env, ...s3, BACKUP_DIR: folder, ...env })
     return { status, stderr, folder, names: readdirSync(folder) }
   }

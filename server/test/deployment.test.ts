@@ -112,7 +112,7 @@ describe('the programs that read the files of deploy accept them', () => {
   const withProgram = (program: string) => (spawnSync(program, ['--help']).error ? test.skip : test)
   let folder: string
   beforeEach(() => {
-    folder = tempFolder('deploy-')
+    folder = tempFolder('valuation-test-deploy-')
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const put = (name: string, text: string) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -21,7 +21,7 @@ import {
   server,
   setUpPartner,
 } from './partner-feed'
-import { root, tempFolder } from './temp'
+import { root } from './temp'
 
 setUpPartner()
 
@@ -132,10 +132,11 @@ test('valuations are served, with the same prices, while partners send slow, hug
 async function runClient(lines: readonly string[], site: string) {
   const [, client = ''] = /```js\n(.+?)```/s.exec(readFileSync(path.join(root, 'docs/partners.md'), 'utf8')) ?? []
   expect(client.trim().split('\n')).toHaveLength(10)
-  const file = path.join(tempFolder('partner-client-'), 'send.mjs')
-  writeFileSync(file, client)
   const env = { ...process.env, SITE: site, KEY: partner.key, SECRET: partner.secret }
-  const child = spawn(process.execPath, [file], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', client], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   child.stdin.end(`${lines.join('\n')}\n`)
   const printed = child.stdout.toArray()
   const [code] = await once(child, 'exit')

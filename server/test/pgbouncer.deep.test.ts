@@ -31,7 +31,7 @@ const running: ServerProcess[] = []
 /** Transaction mode, as docs/deployment.md describes it. */
 async function startPooler(databaseUrl: string): Promise<string> {
   const { port, pathname } = new URL(databaseUrl)
-  const folder = tempFolder('pgbouncer-')
+  const folder = tempFolder('valuation-test-pgbouncer-')
   chmodSync(folder, 0o777)
   const own = await freePort()
   const config = path.join(folder, 'pgbouncer.ini')
