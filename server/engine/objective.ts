@@ -41,7 +41,7 @@ interface Work {
  * @param residual written by every call: log residual of each sale
  */
 export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array): Objective {
-  const { answers, y, asking, weight: trust } = t
+  const { answers, y, asking, weight: trust, covariates, covariateAt, covariateX } = t
   const [perAnswer, perEntry] = [() => new Float64Array(t.fieldOf.length), () => new Float64Array(t.weightAt.length)]
   const buffers = {
     ...{ score: perAnswer(), logScore: perAnswer(), contribution: perAnswer(), interacted: perAnswer() },
@@ -69,7 +69,10 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
         interactions += interacted[a] ?? 0
       }
       const logIndex = log(index)
-      const r = (y[i] ?? 0) - level - power * logIndex - interactions - covariatesOf(t, p, x, i)
+      const [from, end] = [covariates[i] ?? 0, covariates[i + 1] ?? 0]
+      let factors = 0
+      for (let m = from; m < end; m++) factors += (x[p.covariate + (covariateAt[m] ?? 0)] ?? 0) * (covariateX[m] ?? 0)
+      const r = (y[i] ?? 0) - level - power * logIndex - interactions - factors
       residual[i] = r
       const s = spread * (asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
@@ -80,8 +83,7 @@ export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual
       addTo(g, p.level, slope)
       addTo(g, p.power, slope * power * logIndex)
       addTo(g, p.base, perIndex * base)
-      for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
-        addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
+      for (let m = from; m < end; m++) addTo(g, p.covariate + (covariateAt[m] ?? 0), slope * (covariateX[m] ?? 0))
       for (let cell = first; cell < first + p.fieldN; cell++) {
         addTo(byIndex, answers[cell] ?? 0, perIndex)
         addTo(byLog, answers[cell] ?? 0, slope)
@@ -120,13 +122,6 @@ function valueAnswers({ t, p, ...work }: Work): void {
     interacted[a] = (interaction[f] ?? 0) * log(1 + raw)
     contribution[a] = t.known[a] === 0 ? (missing[f] ?? 0) : (scale[f] ?? 0) * powered
   }
-}
-
-function covariatesOf(t: DesignMatrix, p: Params, x: Float64Array, i: number): number {
-  let total = 0
-  for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
-    total += (x[p.covariate + (t.covariateAt[m] ?? 0)] ?? 0) * (t.covariateX[m] ?? 0)
-  return total
 }
 
 function addAnswerGradients({ t, p, g, fieldPower, interaction, byEntry, ...answers }: Work): void {
