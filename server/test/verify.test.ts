@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { setupServer, someAnswers } from './harness'
@@ -97,6 +98,15 @@ test('a changed price or content is 无效', async () => {
   expect(stateOf((await open(urlOf(report))).body)).toBe('无效')
   await change({ body: JSON.stringify(body) })
   expect(stateOf((await open(urlOf(report))).body)).toBe('有效')
+})
+
+test('a report of an earlier release, whose digest covers what it says of another one, is 有效', async () => {
+  const reports = server.database.db.selectFrom('reports').where('report_no', '=', report.reportNo)
+  const { body, digest } = await reports.select(['body', 'digest']).executeTakeFirstOrThrow()
+  const whole = JSON.stringify({ ...body, changed: { reportNo: 'GZ20200101-AAAAAA', at: 0, beforeFen: 1, lines: [] } })
+  await change({ body: whole, digest: sql<string>`encode(sha256(convert_to(${whole}::jsonb::text, 'UTF8')), 'hex')` })
+  expect(stateOf((await open(urlOf(await read()))).body)).toBe('有效')
+  await change({ body: JSON.stringify(body), digest })
 })
 
 test('an expired report is 已过期; a revoked one is 已撤回 without its price, even if its content is deleted', async () => {

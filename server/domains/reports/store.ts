@@ -97,9 +97,9 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
   return digest
 }
 
-/** SQL: hash of a body as the database writes it; without what it says of an earlier report, which may have to go. */
+/** SQL: hash of a body as the database writes it. */
 export const digestOf = (body: RawBuilder<unknown>) =>
-  sql<string>`encode(sha256(convert_to((${body} - 'changed')::text, 'UTF8')), 'hex')`
+  sql<string>`encode(sha256(convert_to((${body})::text, 'UTF8')), 'hex')`
 
 /** Stores a report. @returns its number */
 async function insertReport(
@@ -131,7 +131,8 @@ async function insertReport(
           ...(earlier.length > 0 && { earlier }),
         }),
         body,
-        digest: digestOf(sql`${body}::jsonb`),
+        // without what it says of an earlier report, which may have to go
+        digest: digestOf(sql`${body}::jsonb - 'changed'`),
         predict_fen: r.body.price.predictFen,
         created_at: now,
         valid_until: reportValidUntil(now),

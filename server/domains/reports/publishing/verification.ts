@@ -5,6 +5,9 @@ import type { Reports } from '../../../db/tables'
 import { type Hide, hideable } from '../picture/content'
 import { digestOf } from '../store'
 
+/** SQL: whether the body is as it was made; the digest of earlier releases covers all of it. */
+const isUnchanged = sql<boolean>`reports.digest in (${digestOf(sql`reports.body - 'changed'`)}, ${digestOf(sql`reports.body`)})`
+
 /** The signed columns of a report. */
 type Proven = Pick<Selectable<Reports>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
 
@@ -75,7 +78,7 @@ export async function verifyReport(
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .select(['reports.report_no', 'reports.game_id', 'predict_fen', 'reports.created_at', 'digest', 'reports.status'])
-    .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', digestOf(sql`reports.body`).as('content')])
+    .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', isUnchanged.as('unchanged')])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
   const [proven] = everyShown.flatMap((shown) => {
@@ -85,6 +88,6 @@ export async function verifyReport(
   if (!proven || !row) return { state: 'INVALID' }
   if (row.status === 'REVOKED') return { state: 'REVOKED' }
   // the stored report was modified
-  if (row.content !== row.digest) return { state: 'INVALID' }
+  if (!row.unchanged) return { state: 'INVALID' }
   return { state: row.valid_until > now ? 'VALID' : 'EXPIRED', report: row, ...proven }
 }
