@@ -36,6 +36,8 @@ export const packedSales = (model: Model): PackedSales =>
 
 /** Indices of the sales with these ids. */
 export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
+  // most valuations leave out none, and there may be ten thousand sales
+  if (ids.length === 0) return new Set()
   const wanted = new Set(ids)
   return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
 }
