@@ -3,6 +3,7 @@
  * imputation, Andridge and Little 2010). Each of them completes the account once; the prices of these completions give the
  * usual level and how far the account may be from it. Multipliers without an answer are not completed, except lists: they count as the worst.
  */
+import { LRUCache } from 'lru-cache'
 import { visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { answerOf, isAnswered } from './encode'
@@ -128,13 +129,12 @@ interface Donors {
 }
 
 /** by the open fields: training hides the same ones in hundreds of accounts */
-const donorsByOpen = new WeakMap<PackedSales, Map<string, Donors>>()
+const donorsByOpen = new WeakMap<PackedSales, LRUCache<string, Donors>>()
 const MAX_KEPT = 100
 
 function donorsOf(model: Model, packed: PackedSales, open: readonly number[]): Donors {
-  const kept = remembered(donorsByOpen, packed, () => new Map<string, Donors>())
-  if (kept.size >= MAX_KEPT) kept.clear()
-  return remembered(kept, open.join(), () => donorsFor(model, packed, open))
+  const kept = remembered(donorsByOpen, packed, () => new LRUCache<string, Donors>({ max: MAX_KEPT }))
+  return remembered<string, Donors>(kept, open.join(), () => donorsFor(model, packed, open))
 }
 
 function donorsFor(model: Model, packed: PackedSales, open: readonly number[]): Donors {
